@@ -1,0 +1,39 @@
+"""Players for the terminal and for playouts. A bot sees a view, never the position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from upcard.drive import Bot, Sample, random_bot
+from upcard.moves import Move
+
+MANY = 60
+"""Above this many moves the simple player looks at a random choice of them."""
+
+
+def simple_bot(view: dict[str, Any], sample: Callable[[], Sample], rng: Random) -> Move:
+    """Take what scores most at once, in a world that fits what this seat has seen.
+
+    Looks one move ahead; among equals it chooses at random.
+    """
+    game, state = sample()
+    seat = state.turn
+    moves = [game.parse(text) for text in view["moves"]]
+    if len(moves) > MANY:
+        moves = rng.sample(moves, MANY)
+    rng.shuffle(moves)
+    side = seat if game.sides == game.seats else seat % game.sides
+
+    def gain(move: Move) -> int:
+        scores: tuple[int, ...] = game.totals(game.carry_out(state, move))
+        rival = max(n for i, n in enumerate(scores) if i != side)
+        return int(scores[side]) - rival
+
+    return max(moves, key=gain)
+
+
+BOTS: dict[str, Bot] = {"random": random_bot, "simple": simple_bot}
+
+__all__ = ["BOTS", "random_bot", "simple_bot"]

@@ -18,7 +18,7 @@ from upcard.drive import (
     LiveMatch,
     RecordError,
     opening_match,
-    random_bot,
+    playout,
     replay,
     split_record,
 )
@@ -181,10 +181,7 @@ class Rules:
         Raises:
             Endless: the match does not end under the cap.
         """
-        rng = Random(seed)
-        live = LiveMatch(self.game, opening_match(self.game, rng), self.header)
-        live.run(bots or [random_bot] * self.game.seats, rng)
-        return live
+        return playout(self.game, seed, bots, header=self.header)
 
     def replay(self, record: str) -> Position:
         """Replay a record and return the position it ends in.

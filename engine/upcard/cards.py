@@ -153,8 +153,17 @@ class Deck:
         """The cards by canonical code: `{"10S": Card("10", "S"), ...}`."""
         return {str(card): card for card in self.pack.distinct()}
 
+    @cached_property
+    def order(self) -> dict[Card, int]:
+        """The place of each card in the pack's own order."""
+        return {card: place for place, card in enumerate(self.pack.distinct())}
+
     def __len__(self) -> int:
         return len(self.pack)
+
+    def sort(self, pile: Iterable[Card]) -> Cards:
+        """Put cards into the pack's own order."""
+        return Cards(sorted(pile, key=self.order.__getitem__))
 
     def suit(self, text: str) -> Suit:
         """Read one suit: `S`, `s`, `♠` or the suit's name.

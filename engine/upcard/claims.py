@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from upcard.api import Rules
-from upcard.cards import Cards, NotationError
+from upcard.cards import NotationError
 from upcard.choices import Illegal
 from upcard.given import GivenError, read, show, state_hints
 from upcard.options import OptionError, require, text
@@ -262,7 +262,7 @@ POSITION_CLAIMS: dict[str, Callable[[_Context, Any], list[Claim]]] = {
 
 def sorted_cards(ruled: Rules, cards: Any) -> str:
     deck = ruled.game.deck
-    return str(Cards(sorted(deck.cards(cards), key=deck.pack.index)))
+    return str(deck.sort(deck.cards(cards)))
 
 
 def arguments(given: Mapping[str, Any]) -> str:

@@ -176,7 +176,11 @@ def opening_match(game: Game[Any], rng: Random) -> Match:
 
 
 def playout(
-    game: Game[S], seed: int, bots: Sequence[Bot] | None = None, cap: int = MOVE_CAP
+    game: Game[S],
+    seed: int,
+    bots: Sequence[Bot] | None = None,
+    cap: int = MOVE_CAP,
+    header: str = "",
 ) -> LiveMatch[S]:
     """Play a whole match from a seed; the same seed gives the same match.
 
@@ -184,7 +188,7 @@ def playout(
         Endless: after `cap` moves.
     """
     rng = Random(seed)
-    live = LiveMatch(game, opening_match(game, rng))
+    live = LiveMatch(game, opening_match(game, rng), header)
     live.run(bots or [random_bot] * game.seats, rng, cap)
     return live
 

@@ -20,6 +20,15 @@ from upcard.moves import DEALER, Move, Seat, Verb, parse_move, seat_name
 from upcard.options import text as option_text
 from upcard.score import Event, Item, Match, Outcome, totals
 
+
+class GivenError(ValueError):
+    """A value that does not fit a position or question; `path` leads to it: `("hands", "S")`."""
+
+    def __init__(self, message: str, *path: str) -> None:
+        super().__init__(message)
+        self.path = path
+
+
 COMMON_RULES: dict[str, str] = {
     "turn": "It is not this player's turn to act.",
     "available": "The move cannot be made here: the cards are not held, or nothing asks for it.",
@@ -105,7 +114,7 @@ class Game(Generic[S]):
     Class attributes:
         slug: the article's id.
         version: of the rules; a record names it.
-        deck, seats: the pack and how many play.
+        deck, seats: the pack and how many play; `__init__` may set them from the options.
         verbs: the moves' verbs and what may follow each.
         Options, State: the two dataclasses.
         questions: names of methods worth asking from outside; all parameters typed.
@@ -115,8 +124,8 @@ class Game(Generic[S]):
 
     slug: ClassVar[str]
     version: ClassVar[int] = 1
-    deck: ClassVar[Deck]
-    seats: ClassVar[int]
+    deck: Deck
+    seats: int
     verbs: ClassVar[Mapping[str, Verb]]
     Options: ClassVar[type[Any]]
     State: ClassVar[type[Any]]
@@ -370,5 +379,5 @@ def _list_fields(kind: type[Any]) -> tuple[str, ...]:
 
 
 __all__ = [
-    "COMMON_RULES", "Game", "Prompt", "Shuffle", "State", "Zone", "duplicate", "zone",
+    "COMMON_RULES", "Game", "GivenError", "Prompt", "Shuffle", "State", "Zone", "duplicate", "zone",
 ]  # fmt: skip

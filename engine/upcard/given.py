@@ -9,25 +9,18 @@ from __future__ import annotations
 
 import types
 import typing
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
 from upcard.cards import Card, Cards, NotationError, Rank, Suit
-from upcard.game import Game, State
+from upcard.game import Game, GivenError, State
 from upcard.moves import Seat, parse_seat, seat_name
 from upcard.options import OptionError, require, text
 
 Hint = Any
 _YES_NO = {"yes": True, "no": False, "true": True, "false": False}
-
-
-class GivenError(ValueError):
-    """A value that does not fit; `path` leads to it, such as `("hands", "S")`."""
-
-    def __init__(self, message: str, *path: str) -> None:
-        super().__init__(message)
-        self.path = path
 
 
 def read(value: object, hint: Hint, game: Game[Any]) -> Any:
@@ -140,7 +133,7 @@ def show(value: object, game: Game[Any], hint: Hint = None) -> Any:
 
 def _one_seat(value: object, game: Game[Any], hint: Hint) -> Any:
     if isinstance(value, Cards):
-        return str(Cards(sorted(value, key=game.deck.pack.index)))
+        return str(Cards(sorted(value, key=game.deck.order.__getitem__)))
     return show(value, game, hint)
 
 
@@ -204,7 +197,22 @@ def read_position(game: Game[Any], given: Mapping[str, object]) -> Any:
     match = type(match)(match.scores, match.dealer, played, match.facts)
     state = game.State(match=match, **found)
     game.complete(state, frozenset(found))
+    _no_card_twice(game, state, found)
     return state
+
+
+def _no_card_twice(game: Game[Any], state: Any, found: Mapping[str, Any]) -> None:
+    """Refuse a position that holds more copies of a card than the pack."""
+    laid = Counter(card for zone in game.table(state) for card in zone.cards)
+    for card in laid - Counter(game.deck.pack):
+        named = [name for name, part in found.items() if _holds(part, card)]
+        raise GivenError(f"there are more {card} here than the pack holds", *named[-1:])
+
+
+def _holds(part: object, card: Card) -> bool:
+    if isinstance(part, list):
+        return any(_holds(one, card) for one in part)
+    return part == card or (isinstance(part, Cards) and card in part)
 
 
 def _read_all(

@@ -55,6 +55,8 @@ class Verb(NamedTuple):
         arg: `""`, `"word"` or `"number"`: a bare argument before the cards.
         groups: names of further groups of cards, each introduced by its name.
         hides: whether the cards are kept from the other seats (a pass, a lay-away).
+        ordered: whether the order of the cards matters, as in a deal; otherwise a move's cards
+            stand in the pack's order (`Deck.sort`), so that one act has one spelling.
         text: one line for people: "lay a card on the table".
     """
 
@@ -62,6 +64,7 @@ class Verb(NamedTuple):
     arg: str = ""
     groups: tuple[str, ...] = ()
     hides: bool = False
+    ordered: bool = False
     text: str = ""
 
     def shape(self, name: str) -> str:
@@ -133,10 +136,9 @@ def parse_move(text: str, seats: int, verbs: Mapping[str, Verb], deck: Deck) -> 
     if main and not form.cards:
         msg = f"nothing may follow here: {' '.join(main)!r}; write {form.shape(verb)!r}"
         raise NotationError(msg)
-    named = tuple(
-        (name, deck.cards(" ".join(groups[name]))) for name in form.groups if name in groups
-    )
-    move = Move(seat, verb, deck.cards(" ".join(main)), arg, named)
+    read = deck.cards if form.ordered else lambda text: deck.sort(deck.cards(text))
+    named = tuple((name, read(" ".join(groups[name]))) for name in form.groups if name in groups)
+    move = Move(seat, verb, read(" ".join(main)), arg, named)
     deck.cards(str(move.all_cards))
     return move
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from upcard.cards import Cards, NotationError
+from upcard.cards import NotationError
 from upcard.choices import Illegal
 from upcard.drive import LiveMatch
 from upcard.game import Game
@@ -75,7 +75,7 @@ class Position:
     def playable(self, verb: str = "play") -> str:
         """Return the cards that may be played one at a time, in the pack's order."""
         cards = {m.cards[0] for m in self.game.legal(self.state) if m.verb == verb and m.cards}
-        return str(Cards(sorted(cards, key=self.game.deck.pack.index)))
+        return str(self.game.deck.sort(cards))
 
     def verdict(self, text: str) -> str:
         """Return `legal`, or the id of the rule that refuses a move.

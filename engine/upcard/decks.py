@@ -32,7 +32,7 @@ DECKS: dict[str, Deck] = {
         _french("french-32", "32 cards, seven to ace", "7 8 9 10 J Q K A"),
         _french("french-24", "24 cards, nine to ace", "9 10 J Q K A"),
         _french("pinochle-48", "a Pinochle pack: two of each card from nine to ace",
-                "9 J Q K 10 A", copies=2),
+                "A 10 K Q J 9", copies=2),
         Deck(
             "numbered-162",
             "162 cards: twelve of each number 1 to 12, and 18 wild cards",

@@ -11,8 +11,9 @@ from upcard.options import require
 
 
 def modules() -> list[str]:
-    """Return the names of all game modules, in alphabetical order."""
-    return sorted(found.name for found in pkgutil.iter_modules(__path__))
+    """Return the names of all game modules, in alphabetical order; `_parts` of a game are none."""
+    names = (found.name for found in pkgutil.iter_modules(__path__))
+    return sorted(name for name in names if not name.startswith("_"))
 
 
 def find(module: str) -> type[Game[Any]]:

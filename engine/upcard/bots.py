@@ -20,7 +20,7 @@ def simple_bot(view: dict[str, Any], sample: Callable[[], Sample], rng: Random) 
     """
     game, state = sample()
     seat = state.turn
-    moves = [game.parse(text) for text in view["moves"]]
+    moves = game.sound(state)
     if len(moves) > MANY:
         moves = rng.sample(moves, MANY)
     rng.shuffle(moves)

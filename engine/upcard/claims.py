@@ -109,15 +109,13 @@ def _value(context: _Context, want: object) -> list[Claim]:
 
 def _legal_answer(context: _Context, want: str) -> list[Claim]:
     answer = context.answer(Ruling)
-    cards = sorted_cards(context.rules, want)
-    return [
-        Claim(
-            "answer.legal",
-            cards,
-            lambda: sorted_cards(context.rules, answer.legal),
-            ("legal",),
-        )
-    ]
+    cards = context.rules.game.deck.cards(want)
+    if answer is None:
+        refused = f"refused: {context.subject.rule}"
+        return [Claim("answer.legal", str(cards), lambda: refused, ("legal",))]
+    if sorted(cards) == sorted(answer.legal):  # the order of an answer is no claim
+        cards = answer.legal
+    return [Claim("answer.legal", str(cards), lambda: str(answer.legal), ("legal",))]
 
 
 def _refused_answer(context: _Context, want: Any) -> list[Claim]:
@@ -127,11 +125,15 @@ def _refused_answer(context: _Context, want: Any) -> list[Claim]:
         source = f"game.refusal({question!r}{arguments(given)})"
         return [Claim(source, want, lambda: ruled.refusal(question, **given), ("refused",))]
     answer = context.answer(Ruling)
+    if answer is None:
+        msg = f"the question itself is refused; write `refused: {context.subject.rule}`"
+        raise ExampleError(msg)
     found = []
     for card, rule in want.items():
         code = str(context.rules.game.deck.card(card))
         get = partial(answer.refused.get, code, "legal")
-        found.append(Claim(f"answer.refused[{code!r}]", rule, get, ("refused", card)))
+        source = f"answer.refused.get({code!r}, 'legal')"
+        found.append(Claim(source, rule, get, ("refused", card)))
     return found
 
 

@@ -15,10 +15,13 @@ from upcard.cards import NotationError
 from upcard.choices import Illegal
 from upcard.game import Game, S
 from upcard.moves import DEALER, Move, parse_seat
+from upcard.options import changed
 from upcard.score import Match, Outcome
 
 MOVE_CAP = 20_000
 """A playout that makes more moves than this is reported as endless."""
+UNSOUND = 8
+"""One move in so many is any legal move, so that playouts reach what no player would do."""
 RECORD_LIMIT = 256 * 1024
 """Longest record that is read, in characters."""
 
@@ -60,7 +63,7 @@ class LiveMatch(Generic[S]):
     def __init__(self, game: Game[S], match: Match, header: str = "") -> None:
         self.game, self.match = game, match
         self.opening = match
-        self.header = header or game.header(None, {})
+        self.header = header or game.header(None, changed(game.options))
         self.state: S = game.new(match)
         self.log: list[Move] = []
         self.acted: set[str] = set()
@@ -194,8 +197,11 @@ def playout(
 
 
 def random_bot(view: dict[str, Any], sample: Callable[[], Sample], rng: Random) -> Move:
-    """Choose any legal move."""
-    return sample().game.parse(rng.choice(view["moves"]))
+    """Choose any legal move; where a game says what is sound, mostly one of those."""
+    game, state = sample()
+    if type(game).sound is not Game.sound and rng.randrange(UNSOUND):
+        return rng.choice(game.sound(state))
+    return game.parse(rng.choice(view["moves"]))
 
 
 def split_record(text: str) -> tuple[str, list[tuple[int, str]]]:

@@ -47,11 +47,13 @@ class Report:
         disagreements: claims that do not hold.
         seen: ids of the rules that acted.
         reasoning: what the engine found, line by line, for whoever has to mend the example.
+        subject: the answer, the position, or the refusal that the claims are about.
     """
 
     disagreements: list[Disagreement] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
     reasoning: list[str] = field(default_factory=list)
+    subject: Any = None
 
 
 def cases(example: Mapping[str, Any]) -> list[Case]:
@@ -91,8 +93,8 @@ def run(ruled: Rules, example: Mapping[str, Any], then: Then) -> Report:
     Raises:
         ExampleError: the example cannot be set up; the message says what is wrong with it.
     """
-    report = Report()
     subject = _subject(ruled, example)
+    report = Report(subject=subject)
     for claim in claims(ruled, example, subject, then):
         found = claim.found()
         if found != claim.want:

@@ -179,6 +179,14 @@ class Game(Generic[S]):
         """Return what everybody at the table knows besides the cards: count, trump, bid."""
         return {}
 
+    def sound(self, s: S) -> list[Move]:
+        """Return the moves that playouts mostly choose from; all legal ones, unless overridden.
+
+        Override it where random play would never end a match (a game in which a failed contract
+        is subtracted). The choice must rest on what the seat to act can see.
+        """
+        return self.legal(s)
+
     def prompt(self, s: S) -> Prompt | None:
         """Return what is asked of whom. Override where one seat acts for another hand."""
         seat = self.to_move(s)

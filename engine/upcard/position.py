@@ -146,6 +146,12 @@ class Position:
         return "none" if seat is None else self.game.seat(seat)
 
     @property
+    def phase(self) -> str:
+        """The part of the hand it is in; `over` when it has ended."""
+        phase: str = self.state.phase
+        return phase
+
+    @property
     def over(self) -> bool:
         """Whether the hand has ended."""
         return self.game.to_move(self.state) is None

@@ -26,10 +26,11 @@ def simple_bot(view: dict[str, Any], sample: Callable[[], Sample], rng: Random) 
     rng.shuffle(moves)
     side = seat if game.sides == game.seats else seat % game.sides
 
+    sign = -1 if game.low_wins else 1
+
     def gain(move: Move) -> int:
-        scores: tuple[int, ...] = game.totals(game.carry_out(state, move))
-        rival = max(n for i, n in enumerate(scores) if i != side)
-        return int(scores[side]) - rival
+        scores = [sign * points for points in game.outlook(game.carry_out(state, move))]
+        return int(scores[side]) - max(n for i, n in enumerate(scores) if i != side)
 
     return max(moves, key=gain)
 

@@ -119,6 +119,7 @@ class Game(Generic[S]):
         Options, State: the two dataclasses.
         questions: names of methods worth asking from outside; all parameters typed.
         first_dealer: `lot` (the driver draws a seat) or `cut` (the hand starts without dealer).
+        low_wins: whether the lower total wins.
         rules: ids of every rule the module can name, in the article's order.
     """
 
@@ -132,6 +133,7 @@ class Game(Generic[S]):
     rules: ClassVar[tuple[str, ...]] = ()
     questions: ClassVar[tuple[str, ...]] = ()
     first_dealer: ClassVar[Literal["lot", "cut"]] = "lot"
+    low_wins: ClassVar[bool] = False
 
     def __init__(self, options: object | None = None) -> None:
         self.options: Any = self.Options() if options is None else options
@@ -186,6 +188,13 @@ class Game(Generic[S]):
         is subtracted). The choice must rest on what the seat to act can see.
         """
         return self.legal(s)
+
+    def outlook(self, s: S) -> tuple[int, ...]:
+        """Return what each side has in hand or in prospect; the totals, unless overridden.
+
+        Override it where points are entered only when the hand ends, for players that look ahead.
+        """
+        return self.totals(s)
 
     def prompt(self, s: S) -> Prompt | None:
         """Return what is asked of whom. Override where one seat acts for another hand."""

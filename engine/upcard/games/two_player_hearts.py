@@ -25,6 +25,7 @@ class TwoPlayerHearts(Game[Deal]):
     slug = "two-player-hearts"
     deck = DECKS["french-52"]
     seats = 2
+    low_wins = True
     Options, State = HeartsOptions, Deal
     options: HeartsOptions
     verbs: ClassVar[Mapping[str, Verb]] = {
@@ -284,6 +285,10 @@ class TwoPlayerHearts(Game[Deal]):
         items = count.scored((north, south), self.options, choice)
         sums = [sum(item.points for item in items if item.side == side) for side in (0, 1)]
         return Answer(f"N {sums[0]}, S {sums[1]}", tuple(dict.fromkeys(i.rule for i in items)))
+
+    def outlook(self, s: Deal) -> tuple[int, ...]:
+        """Return the points taken so far, which are entered only when the hand ends."""
+        return self.totals(s) if s.phase == "over" else tuple(map(count.penalties, s.won))
 
     # --- the match ---------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from math import comb
 
 from upcard import tricks
 from upcard.cards import Card, Cards, Suit
-from upcard.games import _thousand_table as table
+from upcard.games import _thousand_table as terms
 from upcard.games._thousand_table import (
     ACES,
     GOAL,
@@ -37,7 +37,7 @@ BID_ONLY, DUMP, BOLTS, HALF_UNIT = 800, 555, 3, 5
 
 def card_points(side: int, pile: Cards) -> list[Item]:
     """Count cards taken in tricks, one item for each rank."""
-    found = tricks.points_by_rank(pile, table.CARD_POINTS)
+    found = tricks.points_by_rank(pile, terms.CARD_POINTS)
     return [Item(side, "card-points", points, cards) for points, cards in found]
 
 
@@ -169,7 +169,7 @@ class Sheet:
         if self.o.dead_cards == "last_trick":
             dead = s.discards + s.first_talon + s.second_talon
             s.won[last] += dead
-            s.discards = s.first_talon = s.second_talon = table.NO_CARDS
+            s.discards = s.first_talon = s.second_talon = terms.NO_CARDS
             s.say("talon-dead", seat=NAMES[last], cards=str(dead))
         points = taken(s, declarer, self.o)
         own = declarer_item(declarer, s.contract, points, self.o, all_plain=all_plain)
@@ -287,18 +287,18 @@ def numbers(o: ThousandOptions) -> dict[str, int | str]:
     """Return every figure the article shows."""
     suits = {f"{PACK.suit_names[suit]}_marriage": worth for suit, worth in MARRIAGES.items()}
     ranks = {"A": "ace", "10": "ten", "K": "king", "Q": "queen", "J": "jack", "9": "nine"}
-    cards = {f"{ranks[rank]}_points": points for rank, points in table.CARD_POINTS.items()}
+    cards = {f"{ranks[rank]}_points": points for rank, points in terms.CARD_POINTS.items()}
     odds = {
         name: value
-        for word, held in (("ten", table.HAND), ("twelve", table.HAND + table.TALON))
+        for word, held in (("ten", terms.HAND), ("twelve", terms.HAND + terms.TALON))
         for name, value in _percent(f"odds_{word}", marriage_odds(held)).items()
     }
     unit = o.round_to
     return suits | cards | odds | {
-        "pack_size": len(PACK), "hand_size": table.HAND, "talon_size": table.TALON,
-        "held_size": table.HAND + table.TALON, "dead_size": 2 * table.TALON,
-        "opening": table.OPENING, "plain": PLAIN, "all_marriages": sum(MARRIAGES.values()),
-        "highest": o.highest, "aces": ACES, "bomb_gift": bomb_points(table.OPENING, o)[1],
+        "pack_size": len(PACK), "hand_size": terms.HAND, "talon_size": terms.TALON,
+        "held_size": terms.HAND + terms.TALON, "dead_size": 2 * terms.TALON,
+        "opening": terms.OPENING, "plain": PLAIN, "all_marriages": sum(MARRIAGES.values()),
+        "highest": o.highest, "aces": ACES, "bomb_gift": bomb_points(terms.OPENING, o)[1],
         "half": unit // 2, "half_unit": HALF_UNIT, "penalty": PENALTY, "bolts_limit": BOLTS,
         "dump_at": DUMP, "bid_only": BID_ONLY, "goal": GOAL, "barrel_at": o.barrel_at or GOAL,
         "barrel_contract": o.barrel_contract, "barrel_foot": (o.barrel_at or GOAL) - PENALTY,

@@ -13,7 +13,7 @@ from upcard.cards import Card, Cards, Suit, combinations, piles
 from upcard.choices import Choices
 from upcard.game import Game, GivenError, Shuffle, Zone, zone
 from upcard.games import _thousand_score as scoring
-from upcard.games import _thousand_table as table
+from upcard.games import _thousand_table as terms
 from upcard.games._thousand_player import sound
 from upcard.games._thousand_table import HAND, NO_CARDS, PACK, TALON, Deal, ThousandOptions
 from upcard.moves import DEALER, Move, Seat, Verb
@@ -57,7 +57,7 @@ class TwoPlayerThousand(Game[Deal]):
     # --- the deal ----------------------------------------------------------------------------
 
     def new(self, match: Match) -> Deal:
-        bombs, barrel, bolts = (list(match.facts.get(name, (0, 0))) for name in table.CARRIED)
+        bombs, barrel, bolts = (list(match.facts.get(name, (0, 0))) for name in terms.CARRIED)
         return Deal(match, bombs=bombs, barrel=barrel, bolts=bolts)
 
     def to_shuffle(self, s: Deal) -> Shuffle:
@@ -83,11 +83,11 @@ class TwoPlayerThousand(Game[Deal]):
 
     def auction_choices(self, s: Deal) -> Choices:
         o, step = self.options, self.options.bid_step
-        low = s.bid + step if s.bid else table.OPENING
-        bids = [Move(s.turn, "bid", arg=n) for n in range(table.OPENING, o.highest + 1, step)]
+        low = s.bid + step if s.bid else terms.OPENING
+        bids = [Move(s.turn, "bid", arg=n) for n in range(terms.OPENING, o.highest + 1, step)]
         c = Choices([Move(s.turn, "pass"), *bids])
         if o.forced_bid == "non_dealer_100" and not s.bid:
-            c.only("forced-hundred", lambda m: m.arg == table.OPENING)
+            c.only("forced-hundred", lambda m: m.arg == terms.OPENING)
         c.only("auction-step", lambda m: _fits(m, low, None if o.jump_bids else low), low=low)
         cap = scoring.bid_limit(s.hands[s.turn], o)
         c.only("auction-cap", lambda m: _fits(m, low, cap), cap=cap)
@@ -150,7 +150,7 @@ class TwoPlayerThousand(Game[Deal]):
     def contract_choices(self, s: Deal) -> Choices:
         o = self.options
         cap = max(s.bid, scoring.bid_limit(s.hands[s.turn], o))
-        named = range(table.OPENING, o.highest + 1, o.bid_step)
+        named = range(terms.OPENING, o.highest + 1, o.bid_step)
         c = Choices([*(Move(s.turn, "contract", arg=n) for n in named), *self.bombs(s)])
         c.only("contract", lambda m: _fits(m, s.bid, cap), low=s.bid, cap=cap)
         return c
@@ -188,7 +188,7 @@ class TwoPlayerThousand(Game[Deal]):
             if s.number == 1 and not self.options.first_trick_marriage:
                 c.only("marriage-not-first", lambda m: m.verb != "marry")
             c.bar("declarer-leads", lambda m: m.verb == "play" and m.seat != s.turn)
-        if self.options.ace_marriage == table.ACES:
+        if self.options.ace_marriage == terms.ACES:
             c.bar("ace-marriage", lambda m: m.verb == "marry" and _rank(m) == "A")
         c.bar("marriage", lambda m: m.verb == "marry")
         return c
@@ -238,7 +238,7 @@ class TwoPlayerThousand(Game[Deal]):
         s.won[s.turn] += s.trick
         s.say("trick-winner", seat=self.seat(s.turn), trick=str(s.trick))
         s.trick, s.number = NO_CARDS, s.number + 1
-        s.trump, s.coming = s.coming or s.trump, table.NO_SUIT
+        s.trump, s.coming = s.coming or s.trump, terms.NO_SUIT
         if any(s.hands):
             s.say("declarer-leads", leader=self.seat(s.turn))
         else:
@@ -248,7 +248,7 @@ class TwoPlayerThousand(Game[Deal]):
 
     def after(self, match: Match, s: Deal) -> Match:
         """Carry bombs, deals on the barrel and bolts over to the next deal."""
-        facts = {name: tuple(getattr(s, name)) for name in table.CARRIED}
+        facts = {name: tuple(getattr(s, name)) for name in terms.CARRIED}
         ends = {"declarer": s.declarer, "champion": s.champion}
         return replace(super().after(match, s), facts=facts | ends)
 
@@ -318,7 +318,7 @@ class TwoPlayerThousand(Game[Deal]):
 
     def complete(self, s: Deal, given: frozenset[str]) -> None:
         """Fill in phase, declarer, bid, contract, trick number and turn."""
-        table.fill_in(s, given, self.next(s.match.dealer or 0))
+        terms.fill_in(s, given, self.next(s.match.dealer or 0))
         if s.phase == "play" and not s.hands[s.turn]:
             msg = f"{self.seat(s.turn)} is to act and holds no card"
             raise GivenError(msg, "hands")
@@ -360,7 +360,7 @@ class TwoPlayerThousand(Game[Deal]):
         if len(trick) != self.seats:
             msg = "a trick is two cards, the leader's first"
             raise GivenError(msg, "trick")
-        place = Order(TEN_SECOND, trump or table.NO_SUIT).winning(trick)
+        place = Order(TEN_SECOND, trump or terms.NO_SUIT).winning(trick)
         same = trick[0].suit == trick[1].suit
         rules = ("trick-winner", "rank") if same else ("trick-winner",)
         return Answer(("leader", "follower")[place], rules)
@@ -368,7 +368,7 @@ class TwoPlayerThousand(Game[Deal]):
     def may_play(self, led: Card, hand: Cards, trump: Suit | None = None) -> Ruling:
         """Say what the second player may play."""
         c = Choices(Move(1, "play", Cards([card])) for card in hand)
-        self.narrow(c, Cards([led]), trump or table.NO_SUIT)
+        self.narrow(c, Cards([led]), trump or terms.NO_SUIT)
         refused = {str(move.cards): reason.rule for move, reason in c.cuts.items()}
         return Ruling(Cards(move.cards[0] for move in c.legal), refused)
 

@@ -142,7 +142,8 @@ class Rules:
             GivenError: an argument is missing, unknown or does not fit.
             Illegal: the rules do not allow what is asked about (a meld that may not be laid).
         """
-        return getattr(self.game, question)(**read_question(self.game, question, given))
+        arguments = read_question(self.game, question, given)
+        return getattr(self.game, question)(**arguments)
 
     def refusal(self, question: str, **given: object) -> str:
         """Return the id of the rule that refuses what is asked about, or `legal`.

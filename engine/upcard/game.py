@@ -119,7 +119,7 @@ class Game(Generic[S]):
         Options, State: the two dataclasses.
         questions: names of methods worth asking from outside; all parameters typed.
         first_dealer: `lot` (the driver draws a seat) or `cut` (the hand starts without dealer).
-        low_wins: whether the lower total wins.
+        low_wins: whether the lower total wins; `__init__` may set it from the options.
         rules: ids of every rule the module can name, in the article's order.
     """
 
@@ -133,7 +133,7 @@ class Game(Generic[S]):
     rules: ClassVar[tuple[str, ...]] = ()
     questions: ClassVar[tuple[str, ...]] = ()
     first_dealer: ClassVar[Literal["lot", "cut"]] = "lot"
-    low_wins: ClassVar[bool] = False
+    low_wins: bool = False
 
     def __init__(self, options: object | None = None) -> None:
         self.options: Any = self.Options() if options is None else options

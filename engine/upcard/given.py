@@ -119,6 +119,9 @@ def show(value: object, game: Game[Any], hint: Hint = None) -> Any:
     """Turn an engine value into plain data, as an article would write it."""
     if value is None:
         return "none"
+    origin: Any = typing.get_origin(hint)
+    if origin in (types.UnionType, typing.Union):
+        hint = next(arg for arg in typing.get_args(hint) if arg is not type(None))
     if isinstance(value, (Cards, Card)):
         return str(value)
     if isinstance(value, list):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from upcard.cards import Cards
+from upcard.options import text
 
 
 class Item(NamedTuple):
@@ -97,7 +98,7 @@ class Answer:
     rules: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return str(self.value)
+        return text(self.value)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ MANY = 60
 """Above this many moves the simple player looks at a random choice of them."""
 
 
-def simple_bot(view: dict[str, Any], sample: Callable[[], Sample], rng: Random) -> Move:
+def simple_bot(_view: dict[str, Any], sample: Callable[[], Sample], rng: Random) -> Move:
     """Take what scores most at once, in a world that fits what this seat has seen.
 
     Looks one move ahead; among equals it chooses at random.

@@ -385,6 +385,7 @@ def _grouped(of: Sequence[int], places: Iterable[int] | None = None) -> dict[int
 
 __all__ = [
     "FLUSH", "FOUR", "FOUR_PLUS_ONE", "FULL_HOUSE", "PAIR", "RUN", "SINGLE", "SIZES",
-    "STRAIGHT", "STRAIGHT_FLUSH", "TRIPLE", "Order", "Play", "Verdict", "beating", "classify", "combinations",
+    "STRAIGHT", "STRAIGHT_FLUSH", "TRIPLE", "Order", "Play", "Verdict", "beating", "classify",
+    "combinations",
     "compare", "nearest", "one_suit", "runs", "shape",
 ]  # fmt: skip

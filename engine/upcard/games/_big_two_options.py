@@ -135,7 +135,8 @@ class BigTwoOptions:
         tiers = TIERS[self.tier] or TIERS["ten_thirteen"]
         (triple_from, triple), (double_from, double) = tiers
         sizes = {f"{kind.replace('-', '_')}_cards": size for kind, size in climbs.SIZES.items()}
-        return sizes | {
+        return {
+            **sizes,
             "cards_each": self.cards_each, "unseen": PACK - self.dealt, "most": climbs.RUN,
             "ranks_high_to_low": " ".join(reversed(RANKS)), "ranks": len(RANKS),
             "suits_low_to_high": ", ".join(suits),

@@ -58,6 +58,7 @@ class BigTwo(Game[Deal]):
         super().__init__(options)
         self.seats: int = self.options.players
         self.order = self.options.order
+        self.low_wins = self.options.low_wins
 
     # --- players and cards -------------------------------------------------------------------
 
@@ -246,6 +247,12 @@ class BigTwo(Game[Deal]):
 
     def after(self, match: Match, s: Deal) -> Match:
         return replace(super().after(match, s), facts={"winner": s.winner})
+
+    def outlook(self, s: Deal) -> tuple[int, ...]:
+        """Return the points of a finished deal; before that, count the cards each has left."""
+        if s.phase == "over":
+            return self.totals(s)
+        return tuple(len(hand) if self.low_wins else -len(hand) for hand in s.hands)
 
     def outcome(self, match: Match) -> Outcome | None:
         """Return who won the match: with penalties the lowest total, else the highest."""

@@ -253,6 +253,9 @@ class TwoHandedEuchre(Game[Deal]):
         winners = tuple(side for side, points in enumerate(match.scores) if points == best)
         return Outcome(winners, "session-end") if done else None
 
+    def outlook(self, s: Deal) -> tuple[int, ...]:
+        return tuple(map(s.took, range(self.seats)))  # what is taken, before it is counted
+
     # --- the table ---------------------------------------------------------------------------
 
     def choices(self, s: Deal) -> Choices:

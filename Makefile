@@ -66,10 +66,9 @@ build-properdocs: install ## the same with ProperDocs, the drop-in fork of MkDoc
 check: install ## say everything that is wrong with the articles
 	$(BIN)/upcard check
 
-fmt: install ## format code and articles
+fmt: install ## format code
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format --quiet .
-	$(BIN)/upcard fmt
 
 lint: install ## ruff and mypy
 	$(BIN)/ruff check --quiet .

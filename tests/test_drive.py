@@ -39,8 +39,14 @@ def test_a_record_may_be_cut_off_anywhere_and_played_on():
         ("cribbage@99", "line 1: recorded under cribbage@99"),
         ("cribbage@1\ndealer X", "line 2: 'dealer X' cannot be read"),
         ("cribbage@1\nscores N", "line 2: 'scores N' cannot be read"),
-        ("cribbage@1\ndealer S\n# a comment\nN play QS", "line 4: N play QS: refused by rule 'turn'"),
-        ("cribbage@1\ndealer S\nN pley QS", "line 3: no verb 'pley' in this game; did you mean 'play'"),
+        (
+            "cribbage@1\ndealer S\n# a comment\nN play QS",
+            "line 4: N play QS: refused by rule 'turn'",
+        ),
+        (
+            "cribbage@1\ndealer S\nN pley QS",
+            "line 3: no verb 'pley' in this game; did you mean 'play'",
+        ),
         ("cribbage@1\n" + "x" * RECORD_LIMIT, "longer than"),
     ],
 )

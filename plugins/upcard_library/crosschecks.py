@@ -1,0 +1,161 @@
+"""Crosschecks: outside truths, given as data, held against the engine.
+
+Three kinds: `table` (rows of given and then), `sum` (points that add up in every complete hand)
+and `frequency` (random cards show a rule as often as mathematics says). All chance is seeded.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from upcard.api import Rules
+from upcard.cards import Card, Cards
+from upcard.claims import ExampleError
+from upcard.drive import LiveMatch, opening_match, random_bot
+from upcard.examples import rules_under, run
+from upcard.given import GivenError, question_hints, read_question
+from upcard.options import OptionError
+from upcard_library.finding import engine_error
+from upcard_library.model import Fault, GameArticle
+from upcard_library.provider import ARTICLES
+from upcard_library.run import plain
+from upcard_library.tables import read_table
+
+DEVIATIONS = 4
+"""How far a frequency may lie from its probability, in standard deviations."""
+ROWS_TOLD = 5
+
+Check = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class CrosscheckResult:
+    """What came of one crosscheck; `told` says it in a sentence."""
+
+    id: str
+    passed: bool
+    told: str
+    faults: tuple[Fault, ...] = ()
+
+
+def run_crosschecks(game: GameArticle) -> list[CrosscheckResult]:
+    """Run all crosschecks of a game."""
+    return [run_crosscheck(game, number) for number in range(len(game.crosschecks))]
+
+
+def run_crosscheck(game: GameArticle, number: int) -> CrosscheckResult:
+    """Run one crosscheck, by its place in the list."""
+    check = game.crosschecks[number]
+    place = game.value_at("crosschecks", str(number), "id")
+    if check["kind"] == "table":
+        _, unread = read_table(game.folder / check["file"])
+        if not (game.folder / check["file"]).is_file():
+            at = game.value_at("crosschecks", str(number), "file")
+            unread = [Fault(at, "FILE-MISSING", "There is no such file", check["file"])]
+        if unread:
+            return CrosscheckResult(check["id"], False, unread[0].message, tuple(unread))
+    with ARTICLES.serving(game):
+        try:
+            told, wrong = _KINDS[check["kind"]](game, check)
+        except (OptionError, GivenError) as error:
+            fault = Fault(place, "CROSSCHECK-FAILS", f"The crosscheck cannot be run: {error}")
+            return CrosscheckResult(check["id"], False, fault.message, (fault,))
+        except Exception as error:  # noqa: BLE001  whatever an engine raises is a finding
+            fault = engine_error(place, error)
+            return CrosscheckResult(check["id"], False, fault.found, (fault,))
+    spot = game.at("crosschecks", str(number), _SPOT[check["kind"]])
+    faults = tuple(
+        Fault(spot, "CROSSCHECK-FAILS", message, found) for message, found in wrong[:ROWS_TOLD]
+    )
+    if len(wrong) > ROWS_TOLD:
+        more = f"and {len(wrong) - ROWS_TOLD} more rows disagree"
+        faults += (Fault(spot, "CROSSCHECK-FAILS", more),)
+    return CrosscheckResult(check["id"], not wrong, told, faults)
+
+
+Wrong = list[tuple[str, str]]
+_SPOT = {"table": "file", "sum": "total", "frequency": "probability"}
+
+
+def _table(game: GameArticle, check: Check) -> tuple[str, Wrong]:
+    wrong: Wrong = []
+    listed, _ = read_table(game.folder / check["file"])
+    tables: dict[str, Rules] = {}
+    for number, row in enumerate(listed, 1):
+        under: str = row.get("variant") or check.get("variant", "base")
+        ruled = tables.setdefault(under, rules_under(game.id, under))
+        example = {"id": f"{check['id']}-{number}", "ask": check["ask"], "given": row["given"]}
+        try:
+            report = run(ruled, example, row["then"])
+        except ExampleError as error:
+            wrong.append((f"row {number} cannot be run: {error}", str(row["given"])[:80]))
+            continue
+        deck = ruled.game.deck
+        wrong += [
+            (f"row {number}: `{'.'.join(path)}` should be {plain(want, deck)}", plain(found, deck))
+            for path, want, found in report.disagreements
+        ]
+    return f"{len(listed)} rows of {check['file']} compared", wrong
+
+
+def _sum(game: GameArticle, check: Check) -> tuple[str, Wrong]:
+    table = rules_under(game.id, check.get("variant", "base")).game
+    counted = frozenset(check["rules"])
+    for number in range(check["deals"]):
+        rng = Random(f"{game.id} {check['id']} {number}")
+        live = LiveMatch(table, opening_match(table, rng))
+        live.run_hand([random_bot] * table.seats, rng)
+        found = sum(item.points for item in table.score(live.state) if item.rule in counted)
+        if found != check["total"]:
+            message = f"hand {number + 1} should add up to {check['total']}"
+            return "", [(message, str(found))]
+    return f"{check['deals']} complete hands each add up to {check['total']}", []
+
+
+def _frequency(game: GameArticle, check: Check) -> tuple[str, Wrong]:
+    ruled = rules_under(game.id, check.get("variant", "base"))
+    samples, wanted = check["samples"], Fraction(check["probability"])
+    given = check.get("given", {})
+    rng = Random(f"{game.id} {check['id']}")
+    question, seen = getattr(ruled.game, check["ask"]), 0
+    fixed: dict[str, Any] = {}
+    for dealt in _deals(ruled, check, rng, samples):
+        fixed = fixed or read_question(ruled.game, check["ask"], {**given, **dealt})
+        seen += check["count"] in question(**(fixed | dealt)).rules
+    chance = float(wanted)
+    spread = math.sqrt(samples * chance * (1 - chance))
+    told = (
+        f"{check['count']} in {seen} of {samples} random deals; expected {samples * chance:.1f}, "
+        f"{abs(seen - samples * chance) / spread if spread else 0:.1f} standard deviations off"
+    )
+    if abs(seen - samples * chance) > DEVIATIONS * spread:
+        return told, [(f"the frequency is not {wanted}", told)]
+    return told, []
+
+
+def _deals(
+    ruled: Rules, check: Check, rng: Random, samples: int
+) -> Iterator[dict[str, Cards | Card]]:
+    pack, hints = ruled.game.deck.pack, question_hints(type(ruled.game), check["ask"])
+    sizes = check["deal"]
+    for _ in range(samples):
+        cards = rng.sample(pack, sum(sizes.values()))
+        dealt: dict[str, Cards | Card] = {}
+        for name, size in sizes.items():
+            pile, cards = cards[:size], cards[size:]
+            dealt[name] = pile[0] if hints.get(name) is Card else Cards(pile)
+        yield dealt
+
+
+_KINDS: dict[str, Callable[[GameArticle, Check], tuple[str, Wrong]]] = {
+    "table": _table,
+    "sum": _sum,
+    "frequency": _frequency,
+}
+
+__all__ = ["CrosscheckResult", "run_crosscheck", "run_crosschecks"]

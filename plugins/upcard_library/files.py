@@ -1,0 +1,60 @@
+"""Where the games, the schema and the cache are kept."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+_HERE = Path(__file__).resolve().parent
+_PACKAGED = _HERE / "data"
+_CHECKOUT = _HERE.parent.parent
+
+
+class NoLibraryError(FileNotFoundError):
+    """No folder of games was found; the message says where it was looked for."""
+
+
+def find_games(root: Path | str | None = None) -> Path:
+    """Return the folder of games: the one given, `UPCARD_GAMES`, the nearest above, or our own.
+
+    Raises:
+        NoLibraryError: there is none.
+    """
+    chosen = root or os.environ.get("UPCARD_GAMES")
+    if chosen:
+        folder = Path(chosen).absolute()
+        if (folder / "games").is_dir():
+            folder /= "games"
+        if folder.is_dir():
+            return folder
+        msg = f"there is no folder {folder}"
+        raise NoLibraryError(msg)
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if folder.name == "games" and _holds_games(folder):
+            return folder
+        if _holds_games(folder / "games"):
+            return folder / "games"
+    for folder in (_PACKAGED / "games", _CHECKOUT / "games"):
+        if folder.is_dir():
+            return folder
+    msg = "no folder `games/` here or above; go to a checkout of Upcard or set UPCARD_GAMES"
+    raise NoLibraryError(msg)
+
+
+def _holds_games(folder: Path) -> bool:
+    return folder.is_dir() and any(folder.glob("*/game.yaml"))
+
+
+def schema_file(name: str) -> Path:
+    """Return a file of `schema/`, as installed or in the checkout."""
+    packaged = _PACKAGED / "schema" / name
+    return packaged if packaged.is_file() else _CHECKOUT / "schema" / name
+
+
+def shown(path: Path) -> str:
+    """Write a path relative to the working directory, if it lies below."""
+    try:
+        return path.relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return str(path)

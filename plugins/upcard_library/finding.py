@@ -1,0 +1,37 @@
+"""Telling faults: with the nearest right answer, or with where an engine broke down."""
+
+from __future__ import annotations
+
+import difflib
+import traceback
+from collections.abc import Iterable
+from pathlib import Path
+
+from upcard_library.files import shown
+from upcard_library.model import Fault, Place
+
+
+class Findings(list[Fault]):
+    """Faults found so far."""
+
+    def add(
+        self, place: Place, code: str, message: str, found: object = "", *,
+        known: Iterable[str] = (), fix: str = "", level: str = "error",
+    ) -> None:  # fmt: skip
+        """Note a fault; from `known` names the nearest is suggested, or all are listed."""
+        names = list(known)
+        near = difflib.get_close_matches(str(found), names, n=1) if names else []
+        if names and not near and not fix:
+            shown = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
+            fix = f"known: {shown}"
+        self.append(Fault(place, code, message, str(found), near[0] if near else "", fix, level))
+
+
+def engine_error(place: Place, error: BaseException) -> Fault:
+    """Tell an exception of the engine: its type, its words and where it came from."""
+    frames = traceback.extract_tb(error.__traceback__)
+    last = frames[-1] if frames else None
+    where = f" in {shown(Path(last.filename))}:{last.lineno} ({last.name})" if last else ""
+    found = f"{type(error).__name__}: {error}".splitlines()[0] + where
+    return Fault(place, "ENGINE-ERROR", "The engine broke down", found, "",
+                 "this is a fault of the engine, not of the article")  # fmt: skip

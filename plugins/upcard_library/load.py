@@ -1,0 +1,108 @@
+"""Loading the library: every game folder read, checked against the schema and bound."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+from upcard_library.article import read_article
+from upcard_library.bind import bind, bind_together
+from upcard_library.build import build
+from upcard_library.files import find_games
+from upcard_library.model import Article, Fault, GameArticle, Library, Place
+from upcard_library.schema import validate
+from upcard_library.strict_yaml import read_yaml
+
+
+def load_library(root: Path | str | None = None, only: Iterable[str] | None = None) -> Library:
+    """Load all games (or those named) and report everything wrong with them.
+
+    Args:
+        root: the folder `games/` or the one that holds it; found by `find_games` if not given.
+        only: ids of the games to load.
+
+    Raises:
+        NoLibraryError: there is no folder of games.
+    """
+    folder = find_games(root)
+    wanted = None if only is None else set(only)
+    games: dict[str, GameArticle] = {}
+    faults: list[Fault] = []
+    for path in sorted(folder.iterdir()):
+        if not path.is_dir() or path.name.startswith((".", "_")):
+            continue
+        if wanted is not None and path.name not in wanted:
+            continue
+        game, found = load_game(path)
+        faults += found
+        if game:
+            faults += bind(game)
+            games[game.id] = game
+    faults += bind_together(games.values())
+    faults.sort(key=lambda fault: (str(fault.place.file), fault.place.line, fault.place.column))
+    return Library(folder, games, tuple(faults))
+
+
+_LOADED: dict[Path, tuple[bytes, GameArticle | None, tuple[Fault, ...]]] = {}
+
+
+def load_game(folder: Path) -> tuple[GameArticle | None, list[Fault]]:
+    """Read one game folder; `None` if its facts or its prose cannot be used.
+
+    A folder whose files are what they were gives the same object again.
+    """
+    key = content_key(folder)
+    kept = _LOADED.get(folder)
+    if kept is None or kept[0] != key:
+        game, faults = _load(folder)
+        kept = _LOADED[folder] = (key, game, tuple(faults))
+    return kept[1], list(kept[2])
+
+
+def content_key(folder: Path) -> bytes:
+    """Return a digest of every file of a folder."""
+    digest = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        try:
+            raw = path.read_bytes()
+        except OSError:
+            continue
+        digest.update(f"{path.relative_to(folder)}\0{len(raw)}\0".encode())
+        digest.update(raw)
+    return digest.digest()
+
+
+def _load(folder: Path) -> tuple[GameArticle | None, list[Fault]]:
+    raw, faults = _read(folder / "game.yaml")
+    article, more = read_prose(folder / "article.md")
+    faults += more
+    if raw is None:
+        return None, faults
+    document = read_yaml(folder / "game.yaml", raw)
+    faults += document.faults
+    told = {fault.place for fault in document.faults}
+    refused = [fault for fault in validate(document) if fault.place not in told]
+    faults += refused
+    broken = bool(refused) or any(fault.level == "error" for fault in document.faults)
+    if broken or document.data is None or article is None:
+        return None, faults
+    return build(document, article), faults
+
+
+def read_prose(path: Path) -> tuple[Article | None, list[Fault]]:
+    """Read an article's prose."""
+    raw, faults = _read(path)
+    if raw is None:
+        return None, faults
+    return read_article(path, raw)
+
+
+def _read(path: Path) -> tuple[bytes | None, list[Fault]]:
+    try:
+        return path.read_bytes(), []
+    except OSError as error:
+        fix = "a game is a folder with game.yaml and article.md"
+        place = Place(path, 1, 1)
+        return None, [Fault(place, "FILE-MISSING", "The file cannot be read", str(error.strerror),
+                            "", fix)]  # fmt: skip

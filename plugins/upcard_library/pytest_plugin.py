@@ -1,0 +1,145 @@
+"""Pytest collects `game.yaml` files: worked examples become tests.
+
+Ids: `games/<id>/game.yaml::<example>[<variant>]`, and for each game `::check`, `::teeth`,
+`::coverage` and `::crosscheck-<id>`. A file is ours only if an `article.md` lies beside it, so
+that other projects notice nothing; all of the library is imported late for the same reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from upcard.examples import Case
+    from upcard_library.model import CaseResult, Example, Fault, GameArticle
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Collect the game of a `game.yaml` that lies beside an `article.md`."""
+    if file_path.name != "game.yaml" or not file_path.with_name("article.md").is_file():
+        return None
+    collected: pytest.Collector = GameFile.from_parent(parent, path=file_path)
+    return collected
+
+
+class Found(Exception):
+    """What is wrong, as lines."""
+
+
+class GameFile(pytest.File):
+    """One game folder."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """Yield the game's items; a game that cannot be read has only its failing `check`."""
+        from upcard.examples import cases
+        from upcard_library.bind import bind
+        from upcard_library.load import load_game
+
+        game, faults = load_game(self.path.parent)
+        if game is not None:
+            faults = [*faults, *bind(game)]
+        yield FaultsItem.from_parent(self, name="check", line=1, find=lambda: faults)
+        if game is None or game.module is None:
+            return  # examples of an article without an engine are checked by hand
+        for example in game.examples:
+            for case in cases(example.data):
+                yield ExampleItem.from_parent(
+                    self, name=f"{example.id}[{case.under}]", game=game, example=example, case=case
+                )
+        yield from self._whole(game, faults)
+
+    def _whole(self, game: GameArticle, faults: list[Fault]) -> Iterator[pytest.Item]:
+        """Yield the items that look at all examples together."""
+        from upcard_library.assess import assess, cache_folder
+        from upcard_library.crosschecks import run_crosscheck
+        from upcard_library.run import run_game
+        from upcard_library.teeth import weak_claims
+
+        store = cache_folder(game.folder.parent)
+        errors = [fault for fault in faults if fault.level == "error"]
+
+        def coverage() -> list[Fault]:
+            return assess(game, errors, store=store).coverage.faults
+
+        def crosscheck(number: int) -> Callable[[], list[Fault]]:
+            return lambda: list(run_crosscheck(game, number).faults)
+
+        yield FaultsItem.from_parent(
+            self, name="teeth", line=game.at("examples").line,
+            find=lambda: weak_claims(game, run_game(game)),
+        )  # fmt: skip
+        yield FaultsItem.from_parent(
+            self, name="coverage", line=game.at("status").line, find=coverage
+        )
+        for number, check in enumerate(game.crosschecks):
+            line = game.at("crosschecks", str(number)).line
+            yield FaultsItem.from_parent(
+                self, name=f"crosscheck-{check['id']}", line=line, find=crosscheck(number)
+            )
+
+
+class _Item(pytest.Item):
+    """An item at a line of `game.yaml` whose failure is told in our own words."""
+
+    line = 1
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Return where the item stands."""
+        return self.path, self.line - 1, self.name
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """Tell what was found without a traceback."""
+        if isinstance(excinfo.value, Found):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+
+class FaultsItem(_Item):
+    """An item that fails if faults are found; hints do not count."""
+
+    def __init__(self, *, find: Callable[[], list[Fault]], line: int, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.find, self.line = find, line
+
+    def runtest(self) -> None:
+        """Look for faults."""
+        from upcard_library.reports import as_text
+
+        errors = [fault for fault in self.find() if fault.level == "error"]
+        if errors:
+            raise Found("\n".join(map(as_text, errors)))
+
+
+class ExampleItem(_Item):
+    """One example under one set of rules: the located check, and the doctest of the page."""
+
+    def __init__(self, *, game: GameArticle, example: Example, case: Case, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.game, self.example, self.case = game, example, case
+        self.line = example.at(*case.path).line
+
+    def runtest(self) -> None:
+        """Run the example."""
+        from upcard_library.run import run_case
+
+        result = run_case(self.game, self.example, self.case)
+        if result.outcome in ("failed", "error"):
+            raise Found(told(result))
+        if result.outcome == "gap":
+            pytest.xfail(self.example.note)
+
+
+def told(result: CaseResult) -> str:
+    """Write a failed case: each fault at its place, then the engine's account."""
+    from upcard_library.reports import as_text
+
+    lines = [as_text(fault) for fault in result.faults]
+    if result.example.why:
+        lines.append(f"why it is there: {result.example.why}")
+    if result.reasoning:
+        lines += ["the engine's account:", *(f"  {line}" for line in result.reasoning)]
+    return "\n".join(lines)

@@ -1,0 +1,34 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+collect_ignore = ["fixtures"]  # the small library in there is for tests, not a test
+
+FIXTURES = Path(__file__).parent / "fixtures"
+
+
+@pytest.fixture
+def engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the engine find the game modules of the fixtures too."""
+    import upcard.games
+
+    monkeypatch.setattr(
+        upcard.games, "__path__", [*upcard.games.__path__, str(FIXTURES / "engines")]
+    )
+
+
+@pytest.fixture
+def tiny(tmp_path: Path, engines: None) -> Iterator[Path]:  # noqa: ARG001
+    """A copy of the small library; yields the folder of its one game."""
+    from upcard_library.provider import ARTICLES
+
+    shutil.copytree(FIXTURES / "library", tmp_path / "library")
+    yield tmp_path / "library" / "games" / "tiny-trick"
+    ARTICLES.use({})
+    ARTICLES._root = None

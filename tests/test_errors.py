@@ -1,0 +1,43 @@
+"""Every error code is explained in docs/errors.md, and nothing else is."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = (ROOT / "docs/errors.md").read_text("utf-8")
+SECTION = re.compile(
+    r"^### (\S+)\n(.*?)(?=^### |^## \w+\n\n### |^## The \w+\n\n### |\Z)", re.MULTILINE | re.DOTALL
+)
+SECTIONS = dict(SECTION.findall(PAGE))
+SOURCES = "\n".join(
+    path.read_text("utf-8") for path in sorted((ROOT / "plugins/upcard_library").glob("*.py"))
+)
+USED = set(re.findall(r'"([A-Z]+-[A-Z]+)"', SOURCES)) | set(re.findall(r"RECORD-[A-Z]+", SOURCES))
+USED -= {"UTF-8"}
+
+
+def test_every_code_has_a_section_and_every_section_a_code():
+    assert set(SECTIONS) == USED
+
+
+@pytest.mark.parametrize("code", sorted(SECTIONS))
+def test_a_section_says_what_is_wrong_how_to_mend_it_and_shows_it(code):
+    text = SECTIONS[code]
+    assert len(text.split()) > 15
+    assert "**To mend it:** " in text
+    assert text.count("```") in (2, 4)
+
+
+def test_nearly_every_code_is_among_the_golden_faults():
+    golden = yaml.safe_load((ROOT / "tests/golden/faults.yml").read_text("utf-8"))
+    seen = set(re.findall(r"[A-Z]+-[A-Z]+", " ".join(entry["told"] for entry in golden)))
+    running = {code for code in SECTIONS if code.split("-")[0] in ("EXAMPLE", "COVERAGE")}
+    elsewhere = {  # shown by other tests
+        "CROSSCHECK-FAILS", "CROSSCHECK-FILE", "ENGINE-ERROR", "FILE-ENCODING", "FILE-SIZE",
+        "ID-TAKEN", "RECORD-REFUSED", "TITLE-TAKEN", "VALUE-TWICE", "YAML-DEPTH", "YAML-KEY",
+        "YAML-NUMBER", "YAML-TYPE",
+    }  # fmt: skip
+    assert set(SECTIONS) - running - elsewhere <= seen

@@ -1,8 +1,8 @@
 """Plain data to engine values, by type: what an article or a form gives, the engine takes.
 
 `read(value, hint, game)` follows the annotation: `Cards` from `"AS KS"`, `Seat` from `"N"`,
-`list[Cards]` from `{N: "AS", S: "KS"}`, and so on. `show` goes the other way. Nothing is ever
-evaluated.
+`list[Cards]` from `{N: "AS", S: "KS"}`, `tuple[Cards, ...]` from `"6H 7H 8H, 9C 9D 9H"`, and so
+on. `show` goes the other way. Nothing is ever evaluated.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ def read(value: object, hint: Hint, game: Game[Any]) -> Any:
         return read(value, next(arg for arg in args if arg is not type(None)), game)
     if origin is list:
         return _per_seat(value, args[0], game)
+    if origin is tuple and isinstance(value, str):
+        return tuple(read(part, args[0], game) for part in value.split(",") if part.strip())
     if origin is typing.Literal:
         return _one_of(value, args)
     if hint is bool:
@@ -124,6 +126,8 @@ def show(value: object, game: Game[Any], hint: Hint = None) -> Any:
         hint = next(arg for arg in typing.get_args(hint) if arg is not type(None))
     if isinstance(value, (Cards, Card)):
         return str(value)
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
     if isinstance(value, list):
         inner = (typing.get_args(hint) or (None,))[0]
         return {game.seat(i): _one_seat(entry, game, inner) for i, entry in enumerate(value)}
@@ -213,7 +217,7 @@ def _no_card_twice(game: Game[Any], state: Any, found: Mapping[str, Any]) -> Non
 
 
 def _holds(part: object, card: Card) -> bool:
-    if isinstance(part, list):
+    if isinstance(part, list) or (isinstance(part, tuple) and not isinstance(part, (Card, Cards))):
         return any(_holds(one, card) for one in part)
     return part == card or (isinstance(part, Cards) and card in part)
 

@@ -1,0 +1,150 @@
+"""The MkDocs plugin: hands the pages that `site` builds to MkDocs, and nothing more.
+
+A page enters as a generated file whose real path is its article, so that edit links, `--dirty` and
+other plugins work. Its Markdown is one placeholder: the finished, sanitised HTML never passes
+through Markdown again but is put in place in `on_page_content`, with its own table of contents.
+
+Engine, library and the site's own modules are imported late, and dropped when a file of theirs was
+saved, so that `mkdocs serve` shows it. Only this module stays loaded.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module, invalidate_caches
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from mkdocs.config import base
+from mkdocs.config import config_options as c
+from mkdocs.plugins import BasePlugin, get_plugin_logger
+from mkdocs.structure.files import File, InclusionLevel
+from mkdocs.structure.pages import Page
+from mkdocs.structure.toc import get_toc
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.nav import Navigation
+
+log = get_plugin_logger("upcard")
+HERE = Path(__file__).parent
+RELOADED = ("upcard", "upcard_library", "upcard_site")
+
+
+class UpcardConfig(base.Config):  # type: ignore[no-untyped-call]
+    """Options of the plugin in `mkdocs.yml`."""
+
+    games_dir = c.Dir(exists=True, default="games")
+    only = c.ListOfItems(c.Type(str), default=[])
+    glossary = c.Type(str, default="docs/glossary.yml")
+    cache = c.Type(str, default=".cache/site")
+    discuss = c.Type(str, default="")
+
+
+class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
+    """Builds the games' pages with MkDocs."""
+
+    site: Any
+    stamps: dict[str, int] | None
+
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
+        """Begin afresh; having this method keeps the object alive between rebuilds."""
+        self.site, self.stamps = None, None
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Watch what pages are made from; add our style, script and templates."""
+        self.root = Path(config.config_file_path).parent.absolute()
+        self.games = Path(self.config.games_dir)
+        watched = [self.games, self.root / "schema", self.root / self.config.glossary, *_folders()]
+        config.watch.extend(str(path) for path in watched if path.exists())
+        config.extra_css.insert(0, "assets/upcard/upcard.css")
+        config.extra_javascript.insert(0, "assets/upcard/upcard.js")
+        config.theme.dirs.insert(0, str(HERE / "theme"))
+        return config
+
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        """Build the site and add its pages."""
+        self._build(config)
+        for file in files.documentation_pages():
+            if file.generated_by is None:
+                file.edit_uri = f"docs/{file.src_uri}"
+        for page in self.site.pages:
+            path = self.games.parent / (page.source or "-")
+            known = {"abs_src_path": str(path)} if path.is_file() else {"content": "-"}
+            file = File.generated(config, page.uri, **known)  # type: ignore[call-overload]
+            file.inclusion = InclusionLevel.NOT_IN_NAV if page.parent else file.inclusion
+            file.edit_uri = page.source or None
+            files.append(file)
+        for name, text in self.site.files.items():
+            files.append(File.generated(config, name, content=text))
+        for asset in sorted(path for path in (HERE / "assets").rglob("*.*") if path.is_file()):
+            name = f"assets/upcard/{asset.relative_to(HERE / 'assets').as_posix()}"
+            files.append(File.generated(config, name, abs_src_path=str(asset)))
+        return files
+
+    def _build(self, config: MkDocsConfig) -> None:
+        """Build all pages; a fault of the engine's own code is a warning, not a crash."""
+        self._reload_if_changed()
+        try:
+            settings = import_module("upcard_site.book").Settings(
+                repo=(config.repo_url or "").rstrip("/"), edit=config.edit_uri or "",
+                discuss=self.config.discuss, directory_urls=config.use_directory_urls,
+            )  # fmt: skip
+            self.site = import_module("upcard_site.site").build_site(
+                self.games, settings, glossary=self.root / self.config.glossary,
+                only=self.config.only or None,
+                cache=self.root / self.config.cache if self.config.cache else None,
+            )  # fmt: skip
+            for fault in self.site.faults:
+                log.warning(fault)
+        except Exception:
+            if self.site is None:
+                raise
+            log.warning("the games cannot be built; their pages are as before", exc_info=True)
+
+    def _reload_if_changed(self) -> None:
+        """Drop the modules of engine, library and site if a file of theirs changed."""
+        folders = [*_folders(), self.root / "schema"]
+        files = [f for folder in folders for f in folder.rglob("*.*") if f.suffix != ".pyc"]
+        stamps = {str(file): file.stat().st_mtime_ns for file in files}
+        if self.stamps is not None and stamps != self.stamps:
+            log.info("engine or site changed: loading them again")
+            sys.dont_write_bytecode = True  # the folders are watched: writing there builds again
+            invalidate_caches()
+            for name in {n for n in sys.modules if n.partition(".")[0] in RELOADED} - {__name__}:
+                del sys.modules[name]
+        self.stamps = stamps
+
+    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
+        """Give pages that are not in the navigation a parent for their breadcrumbs."""
+        for page in self.site.pages:
+            file, above = files.get_file_from_path(page.uri), files.get_file_from_path(page.parent)
+            if page.parent and file and above and above.page:
+                Page(None, file, config).parent = above.page.parent
+        return nav
+
+    def on_page_read_source(self, *, page: Page, config: MkDocsConfig) -> str | None:
+        """Give a generated page its placeholder, with its meta data."""
+        return f"{found.front_matter()}\nupcard\n" if (found := self._ours(page)) else None
+
+    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Put the finished HTML in place of the placeholder; fill a written page's markers."""
+        if (found := self._ours(page)) is None:
+            return str(self.site.fill(html, page.file.src_uri))
+        page.toc = get_toc(found.toc)
+        page.present_anchor_ids = found.anchors
+        return str(found.outline)
+
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
+        """Put the folded proofs in, after search has read the page without them."""
+        return str(found.complete(output)) if (found := self._ours(page)) else output
+
+    def _ours(self, page: Page) -> Any:
+        return self.site.by_uri.get(page.file.src_uri) if page.file.generated_by else None
+
+
+def _folders() -> list[Path]:
+    found = [find_spec(name) for name in RELOADED]  # finding them does not import them
+    return [Path(path) for spec in found if spec for path in spec.submodule_search_locations or ()]

@@ -1,0 +1,167 @@
+"""Contributed Markdown to HTML that cannot do anything.
+
+Three steps, in this order. Python-Markdown renders the text with raw HTML switched off. nh3 then
+keeps only the harmless tags below and links to https, mailto, an anchor of the same page or
+another game; what comes out is well formed and its attributes hold no angle brackets, so it may be
+split at tags. Last, `dress` sets quotation marks, cards and the glossary's terms in its text.
+
+Marks and numbers travel through all of it as tokens of private-use characters, which contributed
+text cannot contain because `strip_tokens` takes them out first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+
+import markdown
+import nh3
+from markupsafe import Markup
+
+from upcard_site.safe import trusted
+
+Step = Callable[[Markup], Markup]
+"""Turns safe text into safe HTML."""
+OPEN, CLOSE = "\ue000", "\ue001"
+TOKEN = re.compile(f"{OPEN}(\\d+){CLOSE}")
+TAGS = {
+    *("p", "ul", "ol", "li", "dl", "dt", "dd", "blockquote", "pre", "hr", "br"),
+    *("em", "strong", "code", "a", "h3", "h4", "h5", "h6"),
+    *("table", "thead", "tbody", "tr", "th", "td"),
+}
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
+_PIECES = re.compile(r"(<[^<>]+>)")
+_TAG = re.compile(r"<(/?)([a-z0-9]+)")
+_VERBATIM = {"a", "code", "pre"}
+_HEADINGS = {"h3", "h4", "h5", "h6"}
+_ANCHOR = re.compile(r"#[A-Za-z0-9-]+")
+_GAME = re.compile(r"\.\./([a-z0-9-]+)/(?:article\.md)?(#[a-z0-9-]+)?")
+
+
+def strip_tokens(text: str) -> str:
+    """Take out the characters that our own tokens are made of."""
+    return _PRIVATE.sub("", text)
+
+
+def token(number: int) -> str:
+    """Return the token that stands for what is inserted later."""
+    return f"{OPEN}{number}{CLOSE}"
+
+
+@cache
+def _renderer() -> markdown.Markdown:
+    md = markdown.Markdown(extensions=["tables", "def_list", "sane_lists"], output_format="html")
+    md.preprocessors.deregister("html_block")
+    for pattern in ("html", "image_link", "image_reference", "short_image_ref"):
+        md.inlinePatterns.deregister(pattern)
+    return md
+
+
+def _attribute(_tag: str, name: str, value: str) -> str | None:
+    if name != "href":
+        return value
+    if game := _GAME.fullmatch(value):
+        return f"../{game[1]}/{game[2] or ''}"
+    safe = value.startswith(("https://", "mailto:")) or _ANCHOR.fullmatch(value)
+    return value if safe else None
+
+
+@cache
+def _cleaner() -> nh3.Cleaner:
+    return nh3.Cleaner(
+        tags=TAGS,
+        clean_content_tags={"script", "style"},
+        attributes={"a": {"href"}, "th": {"align"}, "td": {"align"}, "ol": {"start"}},
+        attribute_filter=_attribute,
+        url_schemes={"https", "mailto"},
+        link_rel="noopener",
+    )
+
+
+def render(text: str) -> str:
+    """Render Markdown to sanitised HTML; tokens come through."""
+    return str(_cleaner().clean(_renderer().reset().convert(text))).strip()
+
+
+def render_line(text: str) -> str:
+    """Render one paragraph without its `<p>`; whatever is not a plain paragraph stays a block."""
+    html = render(" ".join(strip_tokens(text).split()))
+    inner = html.removeprefix("<p>").removesuffix("</p>")
+    return inner if html == f"<p>{inner}</p>" and "<p>" not in inner else html
+
+
+def pieces(html: str) -> Iterator[tuple[str, str]]:
+    """Split sanitised HTML into `("text", ...)`, `("open", ...)` and `("close", ...)` pieces."""
+    for piece in _PIECES.split(html):
+        if not piece:
+            continue
+        tag = _TAG.match(piece)
+        kind = "text" if not tag else "close" if tag[1] else "open"
+        yield kind, piece
+
+
+def tag_name(piece: str) -> str:
+    """Return the name of a tag."""
+    match = _TAG.match(piece)
+    return match[2] if match else ""
+
+
+def dress(html: str, steps: Iterable[Step], code: Callable[[str], str]) -> str:
+    """Set quotation marks, then run each step over the text outside links, code and headings.
+
+    Args:
+        html: as `render` returns it.
+        steps: each turns safe text into safe HTML.
+        code: what a span of code becomes, given its safe text; empty leaves it as it is.
+    """
+    before = " "
+
+    def quotes(text: Markup) -> Markup:
+        nonlocal before
+        curled, before = curl(str(text), before)
+        return trusted(curled)
+
+    done = _over_text(html, quotes, {"pre", "code"})
+    for step in steps:
+        done = _over_text(done, step, _VERBATIM | _HEADINGS)
+    return _over_code(done, code)
+
+
+def _over_text(html: str, step: Step, skip: set[str]) -> str:
+    out: list[str] = []
+    inside: list[str] = []
+    for kind, piece in pieces(html):
+        if kind == "text":
+            out.append(piece if inside else str(step(trusted(piece))))
+            continue
+        name = tag_name(piece)
+        if kind == "open" and name in skip:
+            inside.append(name)
+        elif kind == "close" and inside and name == inside[-1]:
+            inside.pop()
+        out.append(piece)
+    return "".join(out)
+
+
+def _over_code(html: str, code: Callable[[str], str]) -> str:
+    def replace(match: re.Match[str]) -> str:
+        return code(match[1]) or match[0]
+
+    return re.sub(r"(?<!<pre>)<code>([^<]*)</code>", replace, html)
+
+
+def curl(text: str, before: str = " ") -> tuple[str, str]:
+    """Turn straight quotation marks into curly ones; return the last character too."""
+    out = []
+    last = before
+    for char in text:
+        opens = last.isspace() or last in "([{—–-/“‘"
+        if char == '"':
+            out.append("“" if opens else "”")
+        elif char == "'":
+            out.append("‘" if opens else "’")
+        else:
+            out.append(char)
+        last = out[-1]
+    return "".join(out), last

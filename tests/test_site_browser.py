@@ -1,0 +1,249 @@
+"""What a reader sees and does, in a real browser, and what a contributor sees on saving."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from site_build import GAMES, ROOT, build, copy_games
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.filterwarnings("default"),
+    pytest.mark.skipif(
+        not CHROMIUM, reason="no Chromium here; on Debian: apt install chromium, then run again"
+    ),
+]
+SIZES = [(1280, 800), (390, 844), (320, 640)]
+PAGES = ["", "games/", "games/cribbage/", "games/two-handed-pinochle/", "families/", "glossary/",
+         "sources/", "verified/", "writing-a-game/"]  # fmt: skip
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("site")
+    build(folder, strict=False)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        opened = play.chromium.launch(executable_path=CHROMIUM, args=flags)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_fit_and_keep_to_themselves(site: str, page: Any, path: str) -> None:
+    asked: list[str] = []
+    faults: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(site + path, wait_until="networkidle")
+        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+        over = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert page.evaluate(over) <= 0, f"{path} is too wide at {width} px"
+    assert not faults
+    assert [url for url in asked if not url.startswith((site, "data:", "blob:"))] == []
+
+
+def test_a_mark_opens_its_examples(site: str, page: Any) -> None:
+    page.goto(site + "games/cribbage/")
+    plate = page.locator("#example-perfect-29")
+    assert not plate.is_visible()
+    page.locator("#fifteens > details.proof > summary").click()
+    assert plate.is_visible()
+    plate.locator("> summary").click()
+    assert plate.locator("svg.card").count() == 5
+    assert plate.locator("svg.card").first.get_attribute("aria-label") == "5 of hearts"
+    assert "29" in plate.locator("table.score tfoot").inner_text()
+    assert not plate.locator("pre").is_visible()
+    plate.locator("details.doctest > summary").click()
+    assert ">>> from upcard import rules" in plate.locator("pre").inner_text()
+    assert plate.locator("button.md-code__button, button.md-clipboard").count() == 1
+
+
+def test_it_opens_by_keyboard(site: str, page: Any) -> None:
+    page.goto(site + "games/cribbage/")
+    page.locator("#fifteens > details.proof > summary").focus()
+    page.keyboard.press("Enter")
+    assert page.locator("#example-perfect-29").is_visible()
+
+
+def test_a_link_to_an_example_opens_it(site: str, page: Any) -> None:
+    page.goto(site + "games/cribbage/#example-perfect-29")
+    page.locator("#example-perfect-29 table.score").wait_for()
+
+
+def test_the_page_is_whole_without_scripts(site: str, browser: Any) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(site + "games/cribbage/")
+    page.locator("#fifteens > details.proof > summary").click()
+    assert page.locator("#example-perfect-29").is_visible()
+    page.goto(site + "games/")
+    assert page.locator(".game").count() >= 2
+    assert not page.locator("form.filter").is_visible()
+    context.close()
+
+
+def test_the_catalogue_narrows(site: str, page: Any) -> None:
+    page.goto(site + "games/")
+    every = page.locator(".game:visible").count()
+    page.fill("form.filter input[name=q]", "pinocle")
+    assert page.locator(".game:visible").count() == 1
+    assert "One game fits" in page.locator(".filter__count").inner_text()
+    page.fill("form.filter input[name=q]", "")
+    assert page.locator(".game:visible").count() == every
+
+
+def test_search_finds_a_game_by_another_name(site: str, page: Any) -> None:
+    page.goto(site)
+    page.keyboard.press("/")
+    page.keyboard.type("Six-card Cribbage")
+    first = page.locator(".md-search-result__item h1").first
+    first.wait_for()
+    assert "Cribbage" in first.inner_text()
+
+
+def test_dark_mode_is_readable(site: str, page: Any) -> None:
+    page.emulate_media(color_scheme="dark")
+    page.goto(site + "games/cribbage/")
+    body = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    text = page.evaluate("getComputedStyle(document.querySelector('.rule')).color")
+    assert contrast(body, text) > 7
+
+
+def contrast(one: str, two: str) -> float:
+    def light(colour: str) -> float:
+        parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+        red, green, blue = (
+            c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts
+        )
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    dark, bright = sorted((light(one), light(two)))
+    return (bright + 0.05) / (dark + 0.05)
+
+
+# --- saving under `mkdocs serve` -----------------------------------------------------------------
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def text_at(url: str) -> str:
+    try:
+        with urllib.request.urlopen(url, timeout=20) as answer:
+            return str(answer.read().decode("utf-8"))
+    except OSError:
+        return ""
+
+
+def wait_for(url: str, words: str, seconds: float = 90) -> str:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if words in (html := text_at(url)):
+            return html
+        time.sleep(0.3)
+    raise AssertionError(f"{words!r} did not come up at {url}")
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A checkout of its own, with one game, engine and plugins included."""
+    for name in ("docs", "schema", "engine", "plugins"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "mkdocs.yml", tmp_path)
+    copy_games(tmp_path, "cribbage")
+    return tmp_path
+
+
+@contextlib.contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    port = free_port()
+    paths = os.pathsep.join(str(folder / name) for name in ("engine", "plugins"))
+    environment = {**os.environ, "PYTHONPATH": paths, "NO_MKDOCS_2_WARNING": "1"}
+    environment.pop("UPCARD_GAMES", None)
+    command = [sys.executable, "-m", "mkdocs", "serve", "--dev-addr", f"127.0.0.1:{port}"]
+    log = (folder / "serve.log").open("w", encoding="utf-8")
+    server = subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log)
+    try:
+        yield f"http://127.0.0.1:{port}/games/cribbage/"
+    finally:
+        server.terminate()
+        server.wait(20)
+        log.close()
+
+
+def test_what_is_saved_is_shown(copy: Path, page: Any) -> None:
+    article = copy / "games/cribbage/game.yaml"
+    with serving(copy) as url:
+        html = wait_for(url, "Cribbage")
+        assert 'class="faults"' not in html
+
+        page.goto(url)
+        text = article.read_text(encoding="utf-8")
+        summary = re.search(r'^summary: "(.*)"$', text, re.MULTILINE)
+        assert summary
+        article.write_text(text.replace(summary[1], "Saved just now."), encoding="utf-8")
+        page.locator(".lead", has_text="Saved just now.").wait_for(timeout=90_000)
+
+        broken = text.replace("then: {total: 29", "then: {total: 30")
+        assert broken != text
+        article.write_text(broken, encoding="utf-8")
+        wait_for(url, 'class="faults"')
+
+        article.write_text(text, encoding="utf-8")
+        wait_for(url, summary[1])
+        module = copy / "engine/upcard/games/cribbage.py"
+        engine = module.read_text(encoding="utf-8")
+        module.write_text("raise RuntimeError('mid-edit')\n" + engine, encoding="utf-8")
+        wait_for(url, 'class="faults"')
+        module.write_text(engine, encoding="utf-8")
+        end = time.monotonic() + 90
+        while 'class="faults"' in text_at(url) and time.monotonic() < end:
+            time.sleep(0.5)
+        assert 'class="faults"' not in text_at(url)
+    assert GAMES.is_dir()

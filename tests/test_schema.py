@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 GAMES = [
     *sorted((ROOT / "games").glob("*/game.yaml")),
     *sorted((ROOT / "tests/fixtures/library/games").glob("*/game.yaml")),
+    *sorted((ROOT / "tests/fixtures/prose/games").glob("*/game.yaml")),
 ]
 DRAFTS = {"draft-07": Draft7Validator, "2020-12": Draft202012Validator}
 DRAFT_7 = {
@@ -125,7 +126,7 @@ def test_the_vocabulary_has_a_name_and_a_description_for_everything():
                 assert entry["description"].endswith(".") or entry["description"].endswith("?")
 
 
-@pytest.mark.parametrize("name", ["game.schema.json", "vocabulary.json"])
+@pytest.mark.parametrize("name", ["game.schema.json", "vocabulary.json", "languages.json"])
 def test_the_files_are_tidy(name):
     text = (ROOT / "schema" / name).read_text("utf-8")
     assert text == json.dumps(json.loads(text), indent=2, ensure_ascii=False) + "\n"

@@ -127,6 +127,10 @@ class Deck:
         suit_names: what the suits are called, by code.
         rank_names: what the ranks are called, by code, where the code is not the name.
         kind: french, numbered, spanish, ... (which faces the site draws).
+        by_suit: the ranks of each suit, copies repeated, where not every rank is in every suit:
+            `{"1": "B R P P", "2": "A R P P"}`.
+        names: what single cards are called, by code, where "rank of suit" would not do.
+        aliases: other ways to write a rank.
     """
 
     id: str
@@ -138,11 +142,15 @@ class Deck:
     suit_names: dict[str, str] = field(default_factory=dict)
     rank_names: dict[str, str] = field(default_factory=dict)
     kind: str = "french"
+    by_suit: dict[str, str] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    aliases: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def pack(self) -> Cards:
         """Every card of the pack, copies side by side."""
-        plain = (Card(rank, suit) for suit in self.suits for rank in self.ranks)
+        ranks = {suit: self.by_suit.get(suit, "").split() or self.ranks for suit in self.suits}
+        plain = (Card(rank, suit) for suit in self.suits for rank in ranks[suit])
         extra = (Card(name, "") for name, count in self.extras.items() for _ in range(count))
         return Cards(
             itertools.chain((card for card in plain for _ in range(self.copies)), extra),
@@ -161,6 +169,13 @@ class Deck:
     def __len__(self) -> int:
         return len(self.pack)
 
+    def name(self, card: Card) -> str:
+        """Name a card for people: `queen of spades`, `pine with crane`, `joker`, `7`."""
+        if str(card) in self.names:
+            return self.names[str(card)]
+        rank = self.rank_names.get(card.rank, card.rank)
+        return f"{rank} of {self.suit_names.get(card.suit, card.suit)}" if card.suit else rank
+
     def sort(self, pile: Iterable[Card]) -> Cards:
         """Put cards into the pack's own order."""
         return Cards(sorted(pile, key=self.order.__getitem__))
@@ -177,7 +192,7 @@ class Deck:
         for known, name in self.suit_names.items():
             if code in (name.upper(), name.upper().rstrip("S")):
                 return Suit(known)
-        msg = f"no suit {text!r} in {self.title}; its suits are {' '.join(self.suits)}"
+        msg = f"no suit {text!r} in {self.title}; its suits are {self._suits_listed}"
         raise NotationError(msg)
 
     def rank(self, text: str) -> Rank:
@@ -221,13 +236,28 @@ class Deck:
         return pile
 
     def _rank_code(self, code: str) -> str:
-        return "10" if code == "T" and "10" in self.ranks else code
+        if code == "T" and "10" in self.ranks:
+            return "10"
+        return self.aliases.get(code, code)
 
     def _loose(self, code: str) -> Card | None:
-        """Accept `T` for ten and nothing else that is not canonical."""
-        if code[:1] == "T" and "10" in self.ranks:
-            return self.by_code.get("10" + code[1:])
-        return None
+        """Accept `T` for ten and the pack's aliases, and nothing else that is not canonical."""
+        rank, suit = self._split(code)
+        return self.by_code.get(self._rank_code(rank) + suit)
+
+    def _split(self, code: str) -> tuple[str, str]:
+        """Split a code into rank and suit; if it ends in no suit, before its last character."""
+        fitting = [suit for suit in self.suits if suit and code.endswith(suit)]
+        known = [suit for suit in fitting if self._rank_code(code.removesuffix(suit)) in self.ranks]
+        suit = max(known or fitting, key=len, default="")
+        return (code.removesuffix(suit), suit) if suit else (code[:-1], code[-1:])
+
+    @property
+    def _suits_listed(self) -> str:
+        """The suits' codes, with their names where players may not know them."""
+        if self.kind == "french" or not self.suit_names:
+            return " ".join(self.suits)
+        return ", ".join(f"{suit} ({self.suit_names.get(suit, suit)})" for suit in self.suits)
 
     def _complaint(self, text: str, code: str) -> str:
         fault = f"{text!r} is no card of {self.title}"
@@ -239,15 +269,21 @@ class Deck:
             return f"{fault}: {odd[0]!r} is a Cyrillic letter that looks like {latin!r}"
         if code[:-1] in ("0", "X") and "10" in self.ranks:
             return f"{fault}: write the ten as 10{code[-1]} or T{code[-1]}"
-        rank, suit = code[:-1], code[-1:]
+        rank, suit = self._split(code)
         if self._rank_code(rank) in self.ranks and suit not in self.suits:
-            suits = " ".join(self.suits)
-            return f"{fault}: no suit {suit!r}; the suits are {suits}, as in {rank}{self.suits[-1]}"
+            like = f"{rank}{self.suits[-1]}"
+            return f"{fault}: no suit {suit!r}; the suits are {self._suits_listed}, as in {like}"
         if suit in self.suits and suit and rank not in self.by_code:
-            return f"{fault}: no rank {rank!r}; the ranks are {' '.join(self.ranks)}"
+            return f"{fault}: {self._no_such_rank(rank, suit)}"
         near = difflib.get_close_matches(code, self.by_code, n=1, cutoff=0.5)
         hint = f"; did you mean {near[0]}?" if near else "; write rank then suit, as in "
         return fault + hint + ("" if near else str(self.pack[0]))
+
+    def _no_such_rank(self, rank: str, suit: str) -> str:
+        if self._rank_code(rank) not in self.ranks:
+            return f"no rank {rank!r}; the ranks are {' '.join(self.ranks)}"
+        here = " ".join(dict.fromkeys(card.rank for card in self.pack.of_suit(suit)))
+        return f"no {rank!r} among the {self.suit_names.get(suit, suit)}; there are {here}"
 
 
 def _clean(text: str) -> str:

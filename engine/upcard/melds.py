@@ -61,9 +61,9 @@ class Melding:
             once at most, a run each rank.
 
     >>> melding = Melding(tuple("A23456789") + ("10", "J", "Q", "K"))
-    >>> hand = Cards(Card(code[:-1], code[-1]) for code in "6S 7S 7H 7D 8S KD".split())
+    >>> hand = Cards(Card(code[:-1], code[-1]) for code in "7S 7H 7D 8S 9S KD".split())
     >>> melding.best(hand, lambda card: min(10, melding.ranks.index(card.rank) + 1))
-    Split(melds=(<6S 7S 8S>,), laid=(), rest=<7H 7D KD>, points=24)
+    Split(melds=(<7S 8S 9S>,), laid=(), rest=<7H 7D KD>, points=24)
     """
 
     ranks: tuple[str, ...]

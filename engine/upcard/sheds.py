@@ -38,7 +38,8 @@ def plays(hand: Iterable[Card], most: int = 1) -> Iterator[Cards]:
     for card in hand:
         ranks.setdefault(card.rank, []).append(card)
     for alike in ranks.values():
-        for size in range(1, min(most, len(alike)) + 1):
+        yield from (Cards([card]) for card in dict.fromkeys(alike))
+        for size in range(2, min(most, len(alike)) + 1):
             for chosen in combinations(alike, size):
                 yield from (chosen - (top,) + (top,) for top in chosen.distinct())
 
@@ -114,8 +115,6 @@ def names(seat: int, deck: Deck) -> list[Move]:
 def named(move: Move, deck: Deck) -> Suit:
     """Return the suit a move names."""
     return deck.suit(str(move.arg))
-
-
 
 
 __all__ = [

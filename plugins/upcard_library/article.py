@@ -1,7 +1,8 @@
 """Reading `article.md`: sections, and the sentences that carry a rule's mark.
 
 A mark `{#rule-id}` or `{#rule-id when="option=value"}` stands at the very end of a paragraph or
-list item. Code, in fences or backticks, is left alone.
+list item. Code, in fences or backticks, is left alone. In a translation the mark also says which
+English sentence it was made from, `{#rule-id of=3f2a9c1b}`, and so does a heading: `{of=3f2a9c1b}`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,12 @@ from pathlib import Path
 from upcard_library.model import Article, Fault, Place, Section, Sentence
 from upcard_library.strict_yaml import decode
 
-MARK = re.compile(r'\s*\{#([A-Za-z0-9_-]+)(?:\s+when="([^"{}]*)")?\s*\}\s*$')
+MARK = re.compile(
+    r'\s*\{#(?P<rule>[A-Za-z0-9_-]+)(?:\s+of=(?P<of>[^\s"{}]*))?(?:\s+when="(?P<when>[^"{}]*)")?'
+    r"\s*\}[ \t]*$",
+    re.MULTILINE,
+)
+HEADING_OF = re.compile(r"\s*\{of=([^\s{}]*)\}\s*$")
 _BRACE = re.compile(r"\{\s*[#:.][^{}]*\}|\{#")
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
 _HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*$")
@@ -66,7 +72,8 @@ class _Reading:
     path: Path
     faults: list[Fault] = field(default_factory=list)
     title: str = ""
-    heads: list[tuple[str, str, int]] = field(default_factory=list)
+    of: str = ""
+    heads: list[tuple[str, str, int, str]] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
 
     def fault(self, line: int, column: int, code: str, message: str, **more: str) -> None:
@@ -84,15 +91,17 @@ def read_article(path: Path, raw: bytes) -> tuple[Article | None, list[Fault]]:
     sentences = tuple(found for block in reading.blocks if (found := _sentence(reading, block)))
     if not reading.title:
         reading.fault(1, 1, "ARTICLE-TITLE", "The first line is the title", fix="write '# Title'")
-    starts = [line for _, _, line in reading.heads] + [len(lines) + 1]
+    starts = [line for _, _, line, _ in reading.heads] + [len(lines) + 1]
     sections = tuple(
-        Section(title, slug, "\n".join(lines[line : starts[number + 1] - 1]).strip("\n"), line)
-        for number, (title, slug, line) in enumerate(reading.heads)
+        Section(title, slug, "\n".join(lines[line : starts[number + 1] - 1]).strip("\n"), line, of)
+        for number, (title, slug, line, of) in enumerate(reading.heads)
     )
     first = 1 if reading.title else 0
     intro = "\n".join(lines[first : starts[0] - 1]).strip("\n")
     name = path.name.removeprefix("article").removesuffix(".md").strip(".")
-    article = Article(path, name or "en", reading.title, intro, sections, sentences, text)
+    article = Article(
+        path, name or "en", reading.title, intro, sections, sentences, text, reading.of
+    )
     return article, reading.faults
 
 
@@ -128,22 +137,28 @@ def paragraphs(article: Article) -> list[tuple[Block, Sentence | None]]:
     """Return every paragraph and list item of an article, with its mark if it has one."""
     reading = _Reading(article.path)
     _split(reading, [line.rstrip("\r") for line in article.source.split("\n")])
+    slugs = {head[1]: s.slug for head, s in zip(reading.heads, article.sections, strict=False)}
+    for block in reading.blocks:
+        block.section = slugs.get(block.section, block.section)
     marked = {sentence.place.line: sentence for sentence in article.sentences}
     return [(b, marked.get(b.first + len(b.lines) - 1)) for b in reading.blocks]
 
 
 def _heading(reading: _Reading, number: int, level: int, title: str) -> None:
+    stamp = HEADING_OF.search(title) if level < 3 else None
+    title, of = (title[: stamp.start()], stamp[1]) if stamp else (title, "")
     if level == 1:
+        reading.of = reading.of or of
         if reading.title or number != 1:
             reading.fault(number, 1, "ARTICLE-TITLE", "There is one title, on the first line",
                           found=title, fix="write sections as '## Section'")  # fmt: skip
         reading.title = reading.title or title
     elif level == 2:
         slug = slugify(title)
-        if not slug or slug in (known for _, known, _ in reading.heads):
+        if not slug or slug in (known for _, known, *_ in reading.heads):
             reading.fault(number, 1, "ARTICLE-SECTION", "Sections have names of their own",
                           found=title, fix="rename or join the sections")  # fmt: skip
-        reading.heads.append((title, slug, number))
+        reading.heads.append((title, slug, number, of))
 
 
 def _sentence(reading: _Reading, block: Block) -> Sentence | None:
@@ -158,8 +173,8 @@ def _sentence(reading: _Reading, block: Block) -> Sentence | None:
             column = plain.index("{#", mark.start()) + 1
             body = Block(block.first, [*block.lines[:-1], line[: mark.start()]], block.section)
             place = Place(reading.path, number, column)
-            when = (mark[2] or "").strip()
-            found = Sentence(mark[1], body.markdown.rstrip(), when, block.section, place)
+            when, of = (mark["when"] or "").strip(), mark["of"] or ""
+            found = Sentence(mark["rule"], body.markdown.rstrip(), when, block.section, place, of)
             plain = plain[: mark.start()]
             if not body.markdown.strip():
                 reading.fault(number, column, "ARTICLE-MARK", "A mark needs a sentence before it",
@@ -195,4 +210,4 @@ def _targets(plain: str) -> Iterator[tuple[int, str]]:
             yield match.start(1) + 1, match[1]
 
 
-__all__ = ["MARK", "Block", "paragraphs", "read_article", "slugify", "without_code"]
+__all__ = ["HEADING_OF", "MARK", "Block", "paragraphs", "read_article", "slugify", "without_code"]

@@ -23,7 +23,8 @@ from upcard_library.finding import Findings, engine_error
 from upcard_library.model import Fault, GameArticle
 from upcard_library.numbers import numbers_of
 from upcard_library.pack import bind_pack
-from upcard_library.stand_in import stand_in
+from upcard_library.stand_in import is_range, stand_in
+from upcard_library.translations import bind_translations
 
 _BOUND: dict[Path, tuple[GameArticle, object, tuple[Fault, ...]]] = {}
 
@@ -59,6 +60,7 @@ def _bind(game: GameArticle, kind: type[Game[Any]] | None, found: Findings) -> l
                   fix=f"the article is {game.id}")  # fmt: skip
         return list(found)
     bind_pack(game, found)
+    bind_translations(game, found)
     bind_references(game, kind if game.module else stand_in(game), found)
     if kind is not None:
         try:
@@ -77,7 +79,7 @@ def _bind_alone(game: GameArticle, found: Findings) -> None:
     """Bind an article without an engine to what it tells itself."""
     kind = stand_in(game)
     for option in game.options:
-        if option.default not in option.values:
+        if option.default not in option.values and not is_range(option):
             found.add(game.value_at("options", option.name, "default"), "OPTION-DEFAULT",
                       f"The default of `{option.name}` is none of its values",
                       text(option.default), known=map(text, option.values))  # fmt: skip

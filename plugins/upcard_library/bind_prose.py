@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from upcard.game import Game
 from upcard.options import Condition, OptionError, Value, describe, parse_condition, read_options
 from upcard_library.article import Block, paragraphs, without_code
 from upcard_library.finding import Findings
-from upcard_library.model import GameArticle, Place, Sentence
+from upcard_library.model import Article, GameArticle, Place, Sentence
 from upcard_library.numbers import COUNTING, FILTERS, PLACEHOLDER, in_words, numbers_of
 from upcard_library.sentences import holds
 
@@ -160,12 +160,20 @@ def bind_prose(game: GameArticle, numbers: Mapping[str, Any], found: Findings) -
         if match[0] in defaults and int(match[0]) >= SMALLEST:
             found.add(summary, "NUMBER-LOOSE", "This number is an option and would not follow it",
                       match[0], fix="say it without the number")  # fmt: skip
-    path = game.article.path
-    for block, sentence in paragraphs(game.article):
+    for article in (game.article, *game.translations.values()):
+        _bind_article(game, article, numbers, defaults, found)
+
+
+def _bind_article(
+    game: GameArticle, article: Article, numbers: Mapping[str, Any], defaults: Mapping[str, str],
+    found: Findings,
+) -> None:  # fmt: skip
+    path, english = article.path, article.language == "en"
+    for block, sentence in paragraphs(article):
         for offset, raw in enumerate(block.lines):
             line = block.first + offset
             plain = without_code(raw)
-            _names(path, line, plain, numbers, found)
+            _names(path, line, plain, numbers, found, FILTERS if english else ())
             plain = _blanked(plain)
             if sentence is not None:
                 if offset == len(block.lines) - 1:
@@ -176,7 +184,7 @@ def bind_prose(game: GameArticle, numbers: Mapping[str, Any], found: Findings) -
                     _loose_digits(path, line, plain, found, first=offset == 0)
             elif not _is_history(block):
                 _option_digits(path, line, plain, defaults, found)
-        if sentence is not None:
+        if sentence is not None and english:
             _loose_words(path, block, sentence, found, None if game.module else {
                 in_words(int(digits)) for digits in _bound(game, sentence)
             })  # fmt: skip
@@ -207,17 +215,21 @@ def _is_history(block: Block) -> bool:
     return any(word in block.section.split("-") for word in FREE_SECTIONS)
 
 
-def _names(path: Any, line: int, plain: str, numbers: Mapping[str, Any], found: Findings) -> None:
+def _names(
+    path: Any, line: int, plain: str, numbers: Mapping[str, Any], found: Findings,
+    filters: Sequence[str],
+) -> None:  # fmt: skip
     matched = set()
     for match in PLACEHOLDER.finditer(plain):
         matched.add(match.start())
         place = Place(path, line, match.start() + 1)
         if match[1] not in numbers:
-            found.add(place, "NUMBER-UNKNOWN", "The engine gives no such number", match[1],
+            found.add(place, "NUMBER-UNKNOWN", "There is no such number or option", match[1],
                       known=numbers)  # fmt: skip
-        if match[2] and match[2] not in FILTERS:
+        if match[2] and match[2] not in filters:
             found.add(place, "NUMBER-FORM", "This cannot be done with a number", match[2],
-                      known=FILTERS)  # fmt: skip
+                      known=filters, fix="" if filters else "number words are English: write "
+                      f"{{{{ {match[1]} }}}}")  # fmt: skip
     for opening in re.finditer(r"\{\{", plain):
         if opening.start() not in matched:
             found.add(Place(path, line, opening.start() + 1), "NUMBER-FORM",

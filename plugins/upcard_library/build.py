@@ -23,7 +23,9 @@ Data = Mapping[str, Any]
 Places = Mapping[tuple[str, ...], Place]
 
 
-def build(document: Document, article: Article) -> GameArticle:
+def build(
+    document: Document, article: Article, translations: Mapping[str, Article] | None = None
+) -> GameArticle:
     """Build a game from data that the schema has accepted."""
     data: Data = document.data
     module = str(data["engine"])
@@ -59,6 +61,7 @@ def build(document: Document, article: Article) -> GameArticle:
         places=document.places,
         keys=document.keys,
         own_pack=read_pack(data["pack"]) if "pack" in data else None,
+        translations=translations or {},
     )
 
 

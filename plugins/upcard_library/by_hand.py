@@ -58,14 +58,15 @@ def _texts(value: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...],
 def _cards(game: GameArticle, number: int, example: Example, found: Findings) -> None:
     seats = {*seat_names(game.players[1]), "DEALER"}
     deck, laid = game.pack, Counter[Card]()
-    claims = {key: example.data["then"].get(key) for key in ("legal", "state")}
-    claims["refused"] = [*example.data["then"].get("refused", ())]
+    claims = {key: example.data["then"].get(key) for key in ("legal", "allowed", "state")}
     told = [*_texts(example.data.get("given"), ("given",)), *_texts(claims, ("then",))]
+    told += _texts(example.data.get("do"), ("do",))
     for path, text in told:
-        if text in seats or path[1] == "refused":
+        if text in seats:
             continue
         try:
-            cards = cards_of(text, deck)
+            is_move = path[0] != "given" and path[-1].isdigit()
+            cards = _in_move(text, deck) if is_move else cards_of(text, deck)
         except NotationError as error:
             found.add(game.value_at("examples", str(number), *path), "EXAMPLE-CARD",
                       "These are not cards of the pack", text, fix=str(error))  # fmt: skip
@@ -76,6 +77,12 @@ def _cards(game: GameArticle, number: int, example: Example, found: Findings) ->
         found.add(game.at("examples", str(number), "given"), "EXAMPLE-CARD", "There are more of a "
                   "card than the pack holds", f"{laid[card]} × {card}",
                   fix=f"{deck.title} has {laid[card] - over[card]}")  # fmt: skip
+
+
+def _in_move(move: str, deck: Deck) -> Cards:
+    """Read the cards of a move: whatever looks like cards behind its first word."""
+    words = move.split()[1:]
+    return deck.cards(" ".join(word for word in words if _CODE.fullmatch(word)))
 
 
 def _sum(

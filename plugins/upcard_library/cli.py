@@ -16,6 +16,7 @@ from upcard_library.assess import Assessment, assess, cache_folder
 from upcard_library.cli_ask import ask, replay, simulate
 from upcard_library.cli_common import games_option, table
 from upcard_library.cli_play import play
+from upcard_library.cli_translate import stamp
 from upcard_library.files import NoLibraryError, find_games
 from upcard_library.load import load_library
 from upcard_library.model import CaseResult, Fault, GameArticle, Library
@@ -54,7 +55,7 @@ def main() -> None:
     """
 
 
-for _command in (ask, play, replay, simulate):
+for _command in (ask, play, replay, simulate, stamp):
     main.add_command(_command)
 
 

@@ -96,6 +96,7 @@ def coverage(
     told.variants = ["base", *(variant.id for variant in game.variants)]
     broken = [fault for fault in faults if fault.level == "error"]
     if game.module is None or any(f.code == "ENGINE-UNKNOWN" for f in broken):
+        told.rules = list(dict.fromkeys(sentence.rule for sentence in game.article.sentences))
         told.why_not = ["no engine plays it"]
         return _claim(game, told)
     with ARTICLES.serving(game):

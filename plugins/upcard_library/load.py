@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from upcard_library.article import read_article
@@ -11,7 +13,7 @@ from upcard_library.bind import bind, bind_together
 from upcard_library.build import build
 from upcard_library.files import find_games
 from upcard_library.model import Article, Fault, GameArticle, Library, Place
-from upcard_library.schema import validate
+from upcard_library.schema import languages, validate
 from upcard_library.strict_yaml import read_yaml
 
 
@@ -87,7 +89,37 @@ def _load(folder: Path) -> tuple[GameArticle | None, list[Fault]]:
     broken = bool(refused) or any(fault.level == "error" for fault in document.faults)
     if broken or document.data is None or article is None:
         return None, faults
-    return build(document, article), faults
+    translations, more = _translations(folder, article)
+    return build(document, article, translations), faults + more
+
+
+def _translations(folder: Path, english: Article) -> tuple[dict[str, Article], list[Fault]]:
+    """Read `article.<language>.md`; its sections have the slugs of the English ones."""
+    found: dict[str, Article] = {}
+    faults: list[Fault] = []
+    for path in sorted(folder.glob("article.*.md")):
+        code = path.name.removeprefix("article.").removesuffix(".md")
+        if code not in languages():
+            near = difflib.get_close_matches(code, languages(), n=1)
+            fix = "English is article.md" if code == "en" else (
+                f"known: {', '.join(languages())} (schema/languages.json)"
+            )  # fmt: skip
+            faults.append(Fault(Place(path, 1, 1), "TRANSLATION-LANGUAGE",
+                                "No such language is known", code, "".join(near), fix))  # fmt: skip
+            continue
+        article, more = read_prose(path)
+        faults += more
+        if article:
+            found[code] = _with_slugs(article, english)
+    return found, faults
+
+
+def _with_slugs(article: Article, english: Article) -> Article:
+    """Give the sections of a translation the slugs of the English ones at the same places."""
+    slugs = {s.slug: e.slug for s, e in zip(article.sections, english.sections, strict=False)}
+    sections = (replace(s, slug=slugs.get(s.slug, s.slug)) for s in article.sections)
+    sentences = (replace(s, section=slugs.get(s.section, s.section)) for s in article.sentences)
+    return replace(article, sections=tuple(sections), sentences=tuple(sentences))
 
 
 def read_prose(path: Path) -> tuple[Article | None, list[Fault]]:

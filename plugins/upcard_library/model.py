@@ -81,6 +81,7 @@ class Sentence:
         when: the condition under which it holds, empty if always.
         section: slug of the heading it stands under.
         place: where its mark stands.
+        of: in a translation, the hash of the English sentence it was made from.
     """
 
     rule: str
@@ -88,16 +89,22 @@ class Sentence:
     when: str
     section: str
     place: Place
+    of: str = ""
 
 
 @dataclass(frozen=True)
 class Section:
-    """One `##` section: its title, slug and Markdown source with the marks still in it."""
+    """One `##` section: its title, slug and Markdown source with the marks still in it.
+
+    A translated section has the slug of the English one, and in `of` the hash of its title and of
+    the prose in it that carries no mark.
+    """
 
     title: str
     slug: str
     markdown: str
     line: int
+    of: str = ""
 
 
 @dataclass(frozen=True)
@@ -111,6 +118,7 @@ class Article:
     sections: tuple[Section, ...]
     sentences: tuple[Sentence, ...]
     source: str
+    of: str = ""
 
     def sentences_for(self, rule: str) -> tuple[Sentence, ...]:
         """Return the sentences that carry a rule id, in order."""
@@ -205,6 +213,7 @@ class GameArticle:
         data: the whole of `game.yaml` as plain data.
         module: module in `upcard.games`, or `None` for a prose-only article.
         own_pack: the pack told under `pack`, if `deck` is `own`.
+        translations: the prose in other languages, by code.
     """
 
     id: str
@@ -234,6 +243,7 @@ class GameArticle:
     places: Mapping[tuple[str, ...], Place]
     keys: Mapping[tuple[str, ...], Place] = field(default_factory=dict)
     own_pack: Deck | None = None
+    translations: Mapping[str, Article] = field(default_factory=dict)
 
     @property
     def pack(self) -> Deck:

@@ -44,6 +44,13 @@ def vocabulary() -> dict[str, Any]:
 
 
 @cache
+def languages() -> dict[str, Any]:
+    """Return what each language an article may be translated into calls cards and headings."""
+    read: dict[str, Any] = json.loads(schema_file("languages.json").read_text(encoding="utf-8"))
+    return {code: entry for code, entry in read.items() if not code.startswith("$")}
+
+
+@cache
 def _validator() -> Draft7Validator:
     return Draft7Validator(_inlined(schema()))
 

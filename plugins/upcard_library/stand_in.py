@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from upcard.game import Game
-from upcard.options import parse_settings, read_options, require
+from upcard.options import number, parse_settings, read_options, require
 from upcard_library.model import GameArticle, OptionInfo, Value
 
 _MADE: dict[Path, tuple[GameArticle, type[Game[Any]]]] = {}
@@ -42,10 +42,19 @@ def _stand_in(game: GameArticle) -> type[Game[Any]]:
     return type("StandIn", (Game,), members)
 
 
-def _field(option: OptionInfo) -> tuple[str, Any, Value]:
-    """Describe one option as a field: a switch, or a choice of its values."""
+def is_range(option: OptionInfo) -> bool:
+    """Say whether an option is any number between its two values, the default among them."""
+    numbers = [n for n in (option.default, *option.values) if type(n) is int]
+    return len(numbers) == 3 == len(option.values) + 1 and numbers[1] < numbers[0] < numbers[2]
+
+
+def _field(option: OptionInfo) -> tuple[str, Any, Any]:
+    """Describe one option as a field: a switch, a number within limits or a choice."""
     if option.kind == "switch":
         return option.name, bool, option.default
+    if is_range(option):
+        low, high = option.values
+        return option.name, int, number(int(option.default), int(low), int(high))
     values = tuple(dict.fromkeys((option.default, *option.values)))
     return option.name, Literal[values], option.default
 
@@ -68,4 +77,4 @@ def table(game: GameArticle, under: str) -> Game[Any]:
     return kind(read_options(kind.Options, settings))
 
 
-__all__ = ["stand_in", "table"]
+__all__ = ["is_range", "stand_in", "table"]

@@ -8,7 +8,7 @@ from functools import partial
 from upcard.cards import Cards, NotationError
 from upcard.choices import Choices
 from upcard.game import GivenError
-from upcard.games._gin_rummy_score import PACK, broken, total, value
+from upcard.games._gin_rummy_score import HAND, PACK, Showdown, broken, least, total, value
 from upcard.games._gin_rummy_table import Deal, require
 from upcard.melds import Melding
 from upcard.moves import Move
@@ -28,11 +28,11 @@ def layout_choices(s: Deal, melding: Melding, limit: int) -> Choices:
     """Return what the knocker may show; all that is kept in the end must meet the limit."""
     hand, most = s.hands[s.turn], 0 if s.big_gin else limit
 
-    def least(move: Move) -> int:
-        return melding.best(hand - move.cards, value).points if move.cards else total(hand)
+    def left(move: Move) -> int:
+        return least(melding, hand - move.cards) if move.cards else total(hand)
 
     c = Choices(steps(s.turn, hand, melding, ()))
-    c.only("knock-layout", lambda m: least(m) <= most, limit=most)
+    c.only("knock-layout", lambda m: left(m) <= most, limit=most)
     _bar(c, s.turn, melding, s.melds)
     return c
 
@@ -80,3 +80,18 @@ def read_melds(melding: Melding, text: str, others: Cards) -> tuple[Cards, ...]:
     for card in seen:
         require(seen.count(card) == 1, f"{card} is there twice", "melds")
     return tuple(map(melding.arranged, melds))
+
+
+def showdown(melding: Melding, melds: str, deadwood: Cards, hand: Cards, big_gin: bool) -> Showdown:
+    """Return what is left of a knock by seat 0, and of a hand that answers it as well as it can.
+
+    Raises:
+        GivenError: these are no ten cards each; for big gin the knocker has eleven, all melded.
+    """
+    shown = read_melds(melding, melds, deadwood + hand)
+    many = sum(map(len, shown)) + len(deadwood)
+    big = big_gin and many == HAND + 1 and not deadwood
+    require(many == HAND or big, f"the knocker shows {HAND} cards, not {many}", "melds")
+    require(len(hand) == HAND, f"the other hand is {HAND} cards, not {len(hand)}", "hand")
+    left = melding.best(hand, value, shown if deadwood else ()).rest
+    return Showdown(0, deadwood, left, big)

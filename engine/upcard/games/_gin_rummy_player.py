@@ -16,6 +16,9 @@ class GinRummy(Protocol):
 
     melding: Melding
 
+    def least(self, hand: Cards) -> int:
+        """Return the least deadwood that any choice of melds leaves."""
+
     def legal(self, s: Deal) -> list[Move]:
         """Return the legal moves."""
 
@@ -42,7 +45,7 @@ def _fetch(game: GinRummy, s: Deal, legal: list[Move]) -> list[Move]:
 def _throw(game: GinRummy, hand: Cards, legal: list[Move]) -> list[Move]:
     """Knock if that is allowed, and keep as little deadwood as possible."""
     moves = [move for move in legal if move.verb == "knock"] or legal
-    left = {move: game.melding.best(hand - move.cards, value).points for move in moves}
+    left = {move: game.least(hand - move.cards) for move in moves}
     least = min(left.values())
     return [move for move in moves if left[move] == least]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from upcard.cards import Card, Cards
@@ -38,6 +39,12 @@ def total(cards: Iterable[Card]) -> int:
 def melding(options: GinRummyOptions) -> Melding:
     """Return which melds there are."""
     return Melding(PACK.ranks, options.ace, SMALLEST, SMALLEST)
+
+
+@lru_cache(maxsize=2048)
+def least(melding: Melding, hand: Cards) -> int:
+    """Return the least deadwood that any choice of melds leaves."""
+    return melding.best(hand, value).points
 
 
 def limit(options: GinRummyOptions, first_upcard: Card | None) -> int:
@@ -108,6 +115,19 @@ def settled(
     if hands_won and options.box_bonus:
         items.append(Item(0, "boxes", hands_won * options.box_bonus))
     return Score(tuple(items))
+
+
+def added(
+    options: GinRummyOptions, points: Sequence[int], won: Sequence[int], winner: int
+) -> list[Item]:
+    """Return what the match itself adds for both players."""
+    items = []
+    for side, mine in enumerate(points):
+        won_it = side == winner
+        shutout = won_it and points[1 - side] == 0
+        score = settled(options, mine, won[side], winner=won_it, shutout=shutout)
+        items += [item._replace(side=side) for item in score.items[1:]]
+    return items
 
 
 def itemised(split: Split, melding: Melding, thrown: Cards = Cards()) -> Score:

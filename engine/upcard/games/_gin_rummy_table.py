@@ -67,6 +67,9 @@ def fill(s: Deal, given: frozenset[str], non_dealer: Seat) -> None:
     Raises:
         GivenError: a hand is of a wrong size, or something is missing.
     """
+    if "stock" not in given:
+        seen = {s.upcard, *s.buried}.union(*s.hands)
+        s.stock = Cards(card for card in PACK.pack if card not in seen)
     if "hands" not in given:
         return
     full = [seat for seat in range(SEATS) if len(s.hands[seat]) > HAND]
@@ -85,6 +88,3 @@ def fill(s: Deal, given: frozenset[str], non_dealer: Seat) -> None:
     require(s.taken is None or s.taken in s.hands[s.turn], "it is not in the hand", "taken")
     if "first_upcard" not in given and "upcard" in given:
         s.first_upcard = s.buried[-1] if s.buried else s.upcard
-    if "stock" not in given:
-        seen = {s.upcard, *s.buried}.union(*s.hands)
-        s.stock = Cards(card for card in PACK.pack if card not in seen)

@@ -14,12 +14,11 @@ from upcard.choices import Choices, Illegal
 from upcard.game import Game, Shuffle, Zone
 from upcard.games import _gin_rummy_score as scoring
 from upcard.games import _gin_rummy_table as table
-from upcard.games._gin_rummy_knock import lay_off_choices, layout_choices, read_melds
+from upcard.games._gin_rummy_knock import lay_off_choices, layout_choices, read_melds, showdown
 from upcard.games._gin_rummy_options import GinRummyOptions
 from upcard.games._gin_rummy_player import sound
 from upcard.games._gin_rummy_score import HAND, PACK, SEATS, TAKE_CAP, WALL, total, value
 from upcard.games._gin_rummy_table import Deal, require, with_card
-from upcard.melds import Split
 from upcard.moves import Move, Seat, Verb
 from upcard.score import Answer, Match, Outcome, Ruling, Score
 
@@ -61,12 +60,9 @@ class GinRummy(Game[Deal]):
 
     # --- cards and melds ---------------------------------------------------------------------
 
-    def best(self, hand: Cards, melds: tuple[Cards, ...] = ()) -> Split:
-        """Return the split that leaves the least deadwood, lay-offs on these melds included."""
-        return self.melding.best(hand, value, melds)
-
     def least(self, hand: Cards) -> int:
-        return self.best(hand).points
+        """Return the least deadwood that any choice of melds leaves."""
+        return scoring.least(self.melding, hand)
 
     def deadwood(self, hand: Cards) -> Score:
         """Return the melds and the deadwood of a hand split best; of eleven cards one is thrown."""
@@ -74,7 +70,7 @@ class GinRummy(Game[Deal]):
         thrown = Cards()
         if len(hand) > HAND:
             thrown = min((Cards([card]) for card in hand), key=lambda c: self.least(hand - c))
-        return scoring.itemised(self.best(hand - thrown), self.melding, thrown)
+        return scoring.itemised(self.melding.best(hand - thrown, value), self.melding, thrown)
 
     def meld(self, cards: Cards) -> Answer:
         """Say what some cards make: a `set`, a `run` or `none`."""
@@ -97,11 +93,8 @@ class GinRummy(Game[Deal]):
 
     def _deal(self, s: Deal, cards: Cards) -> None:
         """Deal by turns, non-dealer first; the next card is the upcard, or an eleventh."""
-        dealt, extra, s.stock = (
-            cards[: SEATS * HAND],
-            cards[SEATS * HAND],
-            cards[SEATS * HAND + 1 :],
-        )
+        dealt, extra = cards[: SEATS * HAND], cards[SEATS * HAND]
+        s.stock = cards[len(dealt) + 1 :]
         first, second = self.non_dealer(s), self.dealer(s)
         s.hands[first], s.hands[second] = PACK.sort(dealt[::2]), PACK.sort(dealt[1::2])
         s.turn = first
@@ -259,7 +252,7 @@ class GinRummy(Game[Deal]):
         for item in scoring.scored(self.options, end):
             s.award(*item)
         s.phase = "over"
-        if max(self.standing(s)) >= self.options.target:
+        if s.items and max(self.standing(s)) >= self.options.target:
             s.say("match-end", winner=self.seat(s.items[0].side))
         else:
             s.say("next-dealer", dealer=self.seat(self.next_dealer(s)))
@@ -280,15 +273,10 @@ class GinRummy(Game[Deal]):
 
     def outcome(self, match: Match) -> Outcome | None:
         """Return who won, and what the match adds for both players."""
-        points = match.scores
-        if max(points) < self.options.target:
+        if max(match.scores) < self.options.target:
             return None
-        winner = points.index(max(points))
-        items = []
-        for side, won in enumerate(match.facts.get("won", (0, 0))):
-            shutout = side == winner and points[1 - side] == 0
-            score = self.settlement(points[side], won, side == winner, shutout)
-            items += [item._replace(side=side) for item in score.items[1:]]
+        winner = match.scores.index(max(match.scores))
+        items = scoring.added(self.options, match.scores, match.facts.get("won", (0, 0)), winner)
         return Outcome((winner,), "match-end", tuple(items))
 
     # --- the table ---------------------------------------------------------------------------
@@ -385,7 +373,7 @@ class GinRummy(Game[Deal]):
     def lay_off(self, melds: str, hand: Cards) -> Score:
         """Return the best answer to a knock with these melds, "5S 6S 7S, KC KD KH"."""
         shown = read_melds(self.melding, melds, hand)
-        return scoring.itemised(self.best(hand, shown), self.melding)
+        return scoring.itemised(self.melding.best(hand, value, shown), self.melding)
 
     def hand_score(
         self, melds: str, deadwood: Cards, hand: Cards, upcard: Card | None = None
@@ -397,16 +385,10 @@ class GinRummy(Game[Deal]):
         Raises:
             Illegal: the knocker keeps too much deadwood.
         """
-        shown = read_melds(self.melding, melds, deadwood + hand)
-        many = sum(map(len, shown)) + len(deadwood)
-        big = self.options.big_gin_bonus > 0 and many == HAND + 1 and not deadwood
-        require(many == HAND or big, f"the knocker shows {HAND} cards, not {many}", "melds")
-        require(len(hand) == HAND, f"the other hand is {HAND} cards, not {len(hand)}", "hand")
+        end = showdown(self.melding, melds, deadwood, hand, self.options.big_gin_bonus > 0)
         if total(deadwood) > self.knock_limit(upcard).value:
             raise Illegal(Move(0, "done"), "such a knock", "knock-layout", {})
-        other = self.best(hand, shown if deadwood else ()).rest
-        end = scoring.Showdown(0, deadwood, other, big, upcard)
-        return Score(tuple(scoring.scored(self.options, end)))
+        return Score(tuple(scoring.scored(self.options, end._replace(first_upcard=upcard))))
 
     def settlement(
         self, points: int, hands_won: int, winner: bool = True, shutout: bool = False

@@ -215,6 +215,7 @@ def simulate(
     seats = ruled.game.seats
     wins: Counter[str] = Counter()
     points: Counter[str] = Counter()
+    ended: Counter[str] = Counter()
     hands = moves = 0
     try:
         for number in range(many):
@@ -225,16 +226,18 @@ def simulate(
                 if (outcome := live.outcome) is not None:
                     break
                 live.next_hand()
-            wins.update(map(ruled.game.seat, outcome.winners))
+            ended[outcome.rule] += 1
+            wins[" and ".join(map(ruled.game.seat, outcome.winners))] += 1
             hands += live.match.hands + 1
             moves += len(live.log)
     except Endless as error:
         raise click.ClickException(str(error)) from None
-    won = {ruled.game.seat(i): wins[ruled.game.seat(i)] for i in range(ruled.game.sides)}
+    won = {ruled.game.seat(i): 0 for i in range(ruled.game.sides)} | wins
     told = {
         "record": ruled.header, "matches": many, "bot": bot, "seed": seed,
         "hands_per_match": round(hands / many, 2), "moves_per_match": round(moves / many, 1),
         "wins": won,
+        "ended_by": dict(ended.most_common()),
         "points_per_hand": {rule: round(n / hands, 2) for rule, n in points.most_common()},
     }  # fmt: skip
     if as_data:
@@ -243,6 +246,7 @@ def simulate(
     click.echo(f"{ruled.header}: {many} matches by {bot} bots, seeds from {seed}")
     click.echo(f"  {told['hands_per_match']} hands and {told['moves_per_match']} moves a match")
     click.echo("  won by " + ", ".join(f"{side} {n}" for side, n in won.items()))
+    click.echo("  ended by " + ", ".join(f"{rule} {n}" for rule, n in ended.most_common()))
     rows = [(rule, f"{n / hands:.2f}") for rule, n in points.most_common()]
     table(("rule", "points a hand"), rows, right=("points a hand",))
 

@@ -6,6 +6,7 @@ seat, also where the cards of both lie on one foundation.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -139,13 +140,14 @@ def tops(s: Duel) -> Cards:
     return Cards(pile[-1] for _, _, pile in foundations(s))
 
 
-def takes(s: Duel, rules: Patience, card: Card) -> str | None:
-    """Return which pile of its suit takes a card, the first if both do; `None` if none does."""
-    for ordinal in ORDINALS:
-        pile = foundation(s, card.suit, ordinal)
-        if rules.takes(card, pile[-1] if pile else None):
-            return ordinal
-    return None
+def wanted(s: Duel) -> dict[Card, str]:
+    """Return the cards that foundations take, and on which pile of the suit: the first, if both."""
+    found = {}
+    for ordinal in reversed(ORDINALS):
+        heights = Counter(card.suit for pile in getattr(s, ordinal) for card in pile)
+        for suit, cards in SUITS.items():
+            found.update(dict.fromkeys(cards[heights[suit] : heights[suit] + 1], ordinal))
+    return found
 
 
 def own_top(s: Duel, seat: int, card: Card) -> str | None:

@@ -53,14 +53,14 @@ class DoubleSolitaire(Game[Duel]):
     # --- the layout --------------------------------------------------------------------------
 
     def new(self, match: Match) -> Duel:
-        return Duel(match)
+        return Duel(match, stock=[lay.PACK.pack, lay.PACK.pack])
 
     def to_shuffle(self, s: Duel) -> Shuffle:
         return Shuffle("deal", lay.PACK.pack, len(lay.PACK))
 
     def deal(self, s: Duel, pack: Cards) -> None:
-        """Lay out N's pack, then S's, and see who begins."""
-        seat = Seat(1 if s.stock[0] else 0)
+        """Lay out N's pack, which has lain there as a stock, then S's, and see who begins."""
+        seat = Seat(1 if lay.open_cards(lay.side(s, 0)) else 0)
         own = self.patience.deal(pack)
         lay.put_side(s, seat, own)
         s.say("columns", seat=self.seat(seat), ends=lay.ends(own))
@@ -104,8 +104,9 @@ class DoubleSolitaire(Game[Duel]):
 
     def offers(self, s: Duel, own: Side, lifts: Lifts) -> Iterator[Move]:
         """Yield what fits somewhere, and both ways of ending the turn."""
+        wanted = lay.wanted(s)
         for card, lift in lifts.items():
-            if len(lift.cards) == 1 and lay.takes(s, self.patience, card):
+            if len(lift.cards) == 1 and card in wanted:
                 yield Move(s.turn, "up", Cards([card]))
         backs: list[Card] = []
         if self.options.foundation_return:
@@ -214,7 +215,7 @@ class DoubleSolitaire(Game[Duel]):
 
     def lay_up(self, s: Duel, card: Card) -> None:
         """Lay a card on the first foundation that takes it."""
-        ordinal = lay.takes(s, self.patience, card) or "first"
+        ordinal = lay.wanted(s)[card]
         theirs = getattr(s, ordinal)[self.next(s.turn)].of_suit(card.suit)
         if theirs or ordinal == "second":
             s.say("foundations", card=str(card), pile=ordinal)
@@ -264,7 +265,7 @@ class DoubleSolitaire(Game[Duel]):
         """Say whether the top card of the waste fits anywhere."""
         card = own.waste[-1]
         fits = any(self.patience.fits(card, column.end) for column in own.columns)
-        return fits or lay.takes(s, self.patience, card) is not None
+        return fits or card in lay.wanted(s)
 
     def stop(self, s: Duel) -> None:
         """End the turn without turning a card."""
@@ -343,15 +344,17 @@ class DoubleSolitaire(Game[Duel]):
 
     def permute_hidden(self, s: Duel, seat: int | None, rng: Any) -> Duel:
         """Deal anew what lies face down, each pack for itself: its back tells whose a card is."""
-        draft, piles = duplicate(s), [pile for pile in self.table(s) if pile.seen == "none"]
+        draft = duplicate(s)
         for owner in range(self.seats):
             loose = list(lay.hidden(s, owner))
             rng.shuffle(loose)
-            for pile in piles:
-                if pile.owner == owner:
-                    size = len(pile.cards)
-                    getattr(draft, pile.field)[owner] = Cards(loose[:size])
-                    loose = loose[size:]
+            own = lay.side(s, owner)
+            columns = []
+            for column in own.columns:
+                size = len(column.down)
+                columns.append(column._replace(down=Cards(loose[:size])))
+                loose = loose[size:]
+            lay.put_side(draft, owner, own._replace(columns=tuple(columns), stock=Cards(loose)))
         return draft
 
     def facts(self, s: Duel) -> Mapping[str, Any]:
@@ -372,8 +375,10 @@ class DoubleSolitaire(Game[Duel]):
     def complete(self, s: Duel, given: frozenset[str]) -> None:
         """Fill in the phase and who is to act, and see that the position can be."""
         lay.require_sound(s)
-        laid_out = any(lay.side(s, seat).cards for seat in range(self.seats))
-        if "phase" not in given and laid_out:
+        bare = not any(lay.side(s, seat).cards or lay.out(s, seat) for seat in range(self.seats))
+        if bare:
+            s.stock = self.new(s.match).stock
+        elif "phase" not in given:
             s.phase = "play"
         if "turn" not in given:
             s.turn = DEALER if s.phase == "deal" else Seat(0)

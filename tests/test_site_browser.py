@@ -31,7 +31,7 @@ pytestmark = [
 ]
 SIZES = [(1280, 800), (390, 844), (320, 640)]
 PAGES = ["", "games/", "games/cribbage/", "games/two-handed-pinochle/", "families/", "glossary/",
-         "sources/", "verified/", "writing-a-game/"]  # fmt: skip
+         "sources/", "verified/", "writing-a-game/", "ru/games/two-player-thousand/"]  # fmt: skip
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -142,6 +142,18 @@ def test_search_finds_a_game_by_another_name(site: str, page: Any) -> None:
     first = page.locator(".md-search-result__item h1").first
     first.wait_for()
     assert "Cribbage" in first.inner_text()
+
+
+def test_search_finds_the_russian_page_by_a_russian_word(site: str, page: Any) -> None:
+    page.goto(site + "?q=марьяж")
+    first = page.locator(".md-search-result__item h1").first
+    first.wait_for()
+    assert "Тысяча вдвоём" in first.inner_text()
+    page.locator(".md-search-result__link").first.click()
+    page.wait_for_url("**/ru/games/two-player-thousand/**")
+    page.locator("nav.languages a").click()
+    page.wait_for_url("**/games/two-player-thousand/")
+    assert page.locator("h1").inner_text().startswith("Two-player Thousand")
 
 
 def test_dark_mode_is_readable(site: str, page: Any) -> None:

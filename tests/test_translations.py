@@ -19,6 +19,7 @@ from upcard_library.model import Fault
 from upcard_library.schema import languages, vocabulary
 from upcard_library.translations import digest, parts, stale
 from upcard_site.language import card_name, counted, printed, say, show, speaking
+from upcard_site.render_tree import write_markdown
 
 RUSSIAN = """# Малая взятка
 
@@ -424,3 +425,11 @@ def test_a_page_from_the_cache_is_the_same(built, tmp_path):
     again = build(tmp_path, folder / "games", cache=str(folder / "cache"))
     for address in (ENGLISH, RUSSIAN_PAGE):
         assert page(again, address) == page(built, address)
+
+
+def test_the_plain_markdown_says_its_language_too(tmp_path):
+    write_markdown(load_library(GAMES, ["two-player-thousand"]), tmp_path)
+    text = (tmp_path / "ru/games/two-player-thousand.md").read_text("utf-8")
+    assert 'lang: "ru"\n' in text
+    assert '## Розыгрыш {#the-play lang="ru"}' in text
+    assert '<div lang="ru">' in text

@@ -148,7 +148,7 @@ def _pairs(game: GameArticle, article: Article, found: Findings) -> list[tuple[P
             near = _nearest(key, missing)
             missing = {k: p for k, p in missing.items() if k != near}
             found.add(part.place, "TRANSLATION-MARK", "No English sentence carries this mark",
-                      _mark(key), known=(), fix=f"write {_mark(near)}" if near else "take it out",
+                      _mark(key), fix=f"write {_mark(near)}" if near else "take it out",
                       )  # fmt: skip
     before = Place(article.path, 1, 1)
     for key, part in english.items():

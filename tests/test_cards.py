@@ -1,6 +1,7 @@
 """Cards: strict text, helpful errors, identical cards, packs of every kind."""
 
 import pytest
+
 from upcard.cards import Card, Cards, Deck, NotationError, combinations
 from upcard.decks import DECKS
 

@@ -1,6 +1,7 @@
 """Choices: rules narrow, the first that cuts is the reason, permissions and bars have theirs."""
 
 import pytest
+
 from upcard.choices import Choices
 from upcard.decks import DECKS
 from upcard.moves import Move

@@ -1,8 +1,9 @@
-"""Driving a match: records replay to the same end, faults are told by line, endless play is caught."""
+"""Driving a match: records replay, faults are told by line, endless play is caught."""
 
 from random import Random
 
 import pytest
+
 from upcard import Endless, Illegal, RecordError, rules, rules_of_record
 from upcard.bots import BOTS, simple_bot
 from upcard.drive import RECORD_LIMIT, LiveMatch, playout, random_bot

@@ -1,6 +1,7 @@
 """Notation: one line, one move; what is printed reads back; errors show the verb's form."""
 
 import pytest
+
 from upcard.cards import NotationError
 from upcard.decks import DECKS
 from upcard.moves import DEALER, Move, Verb, parse_move, parse_seat, seat_names

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import pytest
+
 from upcard.options import (
     OptionError,
     changed,

@@ -62,7 +62,7 @@ class Linker:
 
 
 def read_glossary(path: Path) -> Glossary:
-    """Read `term: meaning` or `term: {forms: [...], text: meaning}`; no file is no glossary."""
+    """Read `term: meaning` or `term: {bare: ..., forms: [...], text: ...}`; no file is none."""
     if not path.is_file():
         return Glossary()
     data = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
@@ -76,7 +76,8 @@ def glossary(data: Mapping[str, object]) -> Glossary:
         text = entry["text"] if isinstance(entry, Mapping) else str(entry)
         forms = tuple(entry.get("forms", ())) if isinstance(entry, Mapping) else ()
         slug = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
-        terms.append(Term(slug, title, (title, *forms), text))
+        bare = not isinstance(entry, Mapping) or entry.get("bare", True)
+        terms.append(Term(slug, title, (title, *forms) if bare else forms, text))
     by_form = {str(escape(form)).lower(): term for term in terms for form in term.forms}
     longest = sorted(by_form, key=len, reverse=True)
     words = "|".join(re.escape(form) for form in longest)

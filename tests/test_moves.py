@@ -33,10 +33,15 @@ def test_reading_is_lenient_about_case_and_symbols():
     assert read("n PLAY t♠").text(2) == "N play 10S"
 
 
-def test_groups_are_printed_in_the_order_the_verb_declares():
+def test_cards_and_groups_are_printed_in_the_order_of_the_pack():
     move = read("N meld kings KH table KS KD")
-    assert (move.arg, str(move.cards), str(move.group("table"))) == ("kings", "KH", "KS KD")
-    assert str(move.all_cards) == "KH KS KD"
+    assert move.text(2) == "N meld kings KH table KD KS"
+    assert str(move.all_cards) == "KH KD KS"
+
+
+def test_cards_stay_as_written_where_their_order_matters():
+    verbs = {"deal": Verb(cards=True, ordered=True)}
+    assert parse_move("DEALER deal KS AC", 2, verbs, DECK).text(2) == "DEALER deal KS AC"
 
 
 @pytest.mark.parametrize(

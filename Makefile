@@ -79,7 +79,7 @@ coverage: install ## rules declared but never shown, and the reverse
 	$(BIN)/upcard coverage
 
 test: lint check coverage build ## all of the above, then the tests (slow ones apart)
-	$(BIN)/pytest -n $(WORKERS)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 test-slow: install ## only the tests marked slow: full enumerations, long simulations
 	$(BIN)/pytest -m slow

@@ -101,3 +101,12 @@ def test_the_simple_player_beats_the_random_one():
         wins += outcome.winners == (0,)
     assert wins >= 15
     assert set(BOTS) == {"random", "simple"}
+
+
+def test_hurried_players_make_the_choices_of_random_ones():
+    live = CRIBBAGE.new_match(seed=4, dealer="N")
+    live.hurry_hand(Random(4))
+    assert live.hand_over
+    assert CRIBBAGE.replay(live.record()).standing == dict(zip("NS", live.standing, strict=True))
+    with pytest.raises(Endless):
+        CRIBBAGE.new_match(seed=4, dealer="N").hurry_hand(Random(4), cap=5)

@@ -221,7 +221,10 @@ def simulate(
         for number in range(many):
             live, rng = ruled.new_match(seed + number), Random(seed + number)
             while True:
-                live.run_hand([BOTS[bot]] * seats, rng)
+                if bot == "random":
+                    live.hurry_hand(rng)
+                else:
+                    live.run_hand([BOTS[bot]] * seats, rng)
                 _add(points, ruled.game.score(live.state))
                 if (outcome := live.outcome) is not None:
                     break

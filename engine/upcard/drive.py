@@ -7,7 +7,7 @@ followed by the next.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, Generic, NamedTuple
 
@@ -148,14 +148,8 @@ class LiveMatch(Generic[S]):
         Raises:
             Endless: after `cap` moves in all.
         """
-        while (seat := self.to_move) is not None:
-            if len(self.log) >= cap:
-                msg = f"{self.game.slug}: no end after {cap} moves"
-                raise Endless(msg)
-            if seat == DEALER:
-                self._carry_out(self.game.shuffled(self.state, rng))
-            else:
-                self.bot_move(bots[seat], rng)
+        for seat in self._seats_to_act(rng, cap):
+            self.bot_move(bots[seat], rng)
 
     def hurry_hand(self, rng: Random, cap: int = MOVE_CAP) -> None:
         """Play the current hand to its end as random players would, without making views.
@@ -167,15 +161,19 @@ class LiveMatch(Generic[S]):
         """
         game = self.game
         sound = type(game).sound is not Game.sound
+        for _ in self._seats_to_act(rng, cap):
+            chosen = game.sound if sound and rng.randrange(UNSOUND) else game.legal
+            self._carry_out(rng.choice(chosen(self.state)))
+
+    def _seats_to_act(self, rng: Random, cap: int) -> Iterator[int]:
+        """Yield the seat to act until the hand is over; the dealer's moves are made on the way."""
         while (seat := self.to_move) is not None:
             if len(self.log) >= cap:
-                raise Endless(f"{game.slug}: no end after {cap} moves")
+                raise Endless(f"{self.game.slug}: no end after {cap} moves")
             if seat == DEALER:
-                self._carry_out(game.shuffled(self.state, rng))
-            elif sound and rng.randrange(UNSOUND):
-                self._carry_out(rng.choice(game.sound(self.state)))
+                self._carry_out(self.game.shuffled(self.state, rng))
             else:
-                self._carry_out(rng.choice(game.legal(self.state)))
+                yield seat
 
     def _carry_out(self, move: Move) -> None:
         self.state = self.game.carry_out(self.state, move)

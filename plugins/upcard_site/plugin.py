@@ -59,8 +59,8 @@ class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
         self.games = Path(self.config.games_dir)
         watched = [self.games, self.root / "schema", self.root / self.config.glossary, *_folders()]
         config.watch.extend(str(path) for path in watched if path.exists())
-        config.extra_css.insert(0, "assets/upcard/upcard.css")
-        config.extra_javascript.insert(0, "assets/upcard/upcard.js")
+        for kind, listed in ((".css", config.extra_css), (".js", config.extra_javascript)):
+            listed[:0] = sorted(f"assets/upcard/{f.name}" for f in HERE.glob(f"assets/*{kind}"))
         config.theme.dirs.insert(0, str(HERE / "theme"))
         return config
 

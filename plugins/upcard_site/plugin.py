@@ -37,7 +37,7 @@ class UpcardConfig(base.Config):  # type: ignore[no-untyped-call]
     """Options of the plugin in `mkdocs.yml`."""
 
     games_dir = c.Dir(exists=True, default="games")
-    only = c.ListOfItems(c.Type(str), default=[])
+    only = c.Type((list, str), default=[])  # a list of ids, or one text of them
     glossary = c.Type(str, default="docs/glossary.yml")
     cache = c.Type(str, default=".cache/site")
     discuss = c.Type(str, default="")
@@ -87,14 +87,14 @@ class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
     def _build(self, config: MkDocsConfig) -> None:
         """Build all pages; a fault of the engine's own code is a warning, not a crash."""
         self._reload_if_changed()
+        only = self.config.only.split() if isinstance(self.config.only, str) else self.config.only
         try:
             settings = import_module("upcard_site.book").Settings(
                 repo=(config.repo_url or "").rstrip("/"), edit=config.edit_uri or "",
                 discuss=self.config.discuss, directory_urls=config.use_directory_urls,
             )  # fmt: skip
             self.site = import_module("upcard_site.site").build_site(
-                self.games, settings, glossary=self.root / self.config.glossary,
-                only=self.config.only or None,
+                self.games, settings, glossary=self.root / self.config.glossary, only=only or None,
                 cache=self.root / self.config.cache if self.config.cache else None,
             )  # fmt: skip
             for fault in self.site.faults:

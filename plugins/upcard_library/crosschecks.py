@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 from upcard.api import Rules
 from upcard.cards import Card, Cards
@@ -156,7 +156,8 @@ def handed_out(
     at = 0
     for name, size in sizes.items():
         pile, at = cards[at : at + size], at + size
-        dealt[name] = pile[0] if hints.get(name) is Card else Cards(pile)
+        hint = hints.get(name)
+        dealt[name] = pile[0] if Card in (hint, *get_args(hint)) else Cards(pile)
     return dealt
 
 

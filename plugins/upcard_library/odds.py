@@ -134,7 +134,9 @@ def _match(played: PlayedMatch, ruled: Rules, figure: Definition) -> Outcome:
         ends = [rule for rule in figure.get("endings", ()) if rule in hand.acted]
         hands.append([hand.moves, (lead > 0) - (lead < 0), *ends])
     result = 0 if first in won and len(won) > 1 else 1 if first in won else -1
-    return {"hands": hands, "first": result, "ended": played.outcome.rule}
+    items = sorted({(i.rule, i.points) for hand in played.hands for i in hand.items if i.points})
+    return {"hands": hands, "first": result, "ended": played.outcome.rule,
+            "items": [list(item) for item in items]}  # fmt: skip
 
 
 # --- adding up ------------------------------------------------------------------------------
@@ -145,7 +147,7 @@ def tabulate(figure: Definition, series: Iterable[Outcome]) -> dict[str, Any]:
 
     A question gives `samples` and `counts`. A match gives `matches`; the lengths of hands in moves
     and of matches in hands; how whoever acted first fared (won, level, lost), by hand and by match;
-    and which rules ended matches and hands.
+    which rules ended matches and hands; and the least and most points that each rule gave.
     """
     listed = list(series)
     if figure["kind"] == "ask":
@@ -162,11 +164,20 @@ def tabulate(figure: Definition, series: Iterable[Outcome]) -> dict[str, Any]:
         "first_in_match": _fared(match["first"] for match in listed),
         "ended": _plain(tally(match["ended"] for match in listed)),
         "hand_ended": _plain(tally(rule for hand in hands for rule in hand[2:])),
+        "items": _ranges(item for match in listed for item in match["items"]),
     }
 
 
 def _plain(counts: Iterable[tuple[Any, int]]) -> list[list[Any]]:
     return [list(pair) for pair in counts]
+
+
+def _ranges(items: Iterable[Sequence[Any]]) -> list[list[Any]]:
+    """Return for each rule the least and the most that it gave."""
+    found: dict[str, list[int]] = {}
+    for rule, points in items:
+        found.setdefault(rule, []).append(points)
+    return [[rule, min(points), max(points)] for rule, points in sorted(found.items())]
 
 
 def _fared(signs: Iterable[int]) -> list[int]:

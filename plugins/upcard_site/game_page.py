@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from upcard_library.model import Example, GameArticle, Source
-from upcard_site import plates, translated, words
+from upcard_site import charts, odds, plates, setup, translated, words
 from upcard_site.book import Book
 from upcard_site.language import ENGLISH, foreign, say, show, speaking
 from upcard_site.page import Block, Page
@@ -55,7 +55,7 @@ def game_page(book: Book) -> Page:
     opening = Block(_opening(book, intro, anchors))
     shown = {e.id for examples in homes.values() for e in examples}
     rest = [example for example in game.examples if example.id not in shown]
-    blocks = [opening, *sections, *_more(book, anchors, rest)]
+    blocks = [*setup.place(book, opening, sections), *_more(book, anchors, rest)]
     sprite = Block(book.faces.sprite())
     return Page(
         uri=book.uri,
@@ -190,6 +190,10 @@ def _more(book: Book, anchors: Anchors, rest: list[Example]) -> list[Block]:
     if rest:
         shown = Markup("").join(trusted(macros.plate(plates.plate(book, e), False)) for e in rest)
         add("More examples", "more-examples", shown)
+    if charts.has_any(book):
+        add_english("What scores", "scores", lambda: charts.section(book))
+    if odds.has_any(book):
+        add_english("Numbers worth knowing", "odds", lambda: odds.section(book))
     if game.options:
         add_english("At your table", "options", lambda: tables.options(_option_rows(book), sources))
     if game.variants:

@@ -147,7 +147,7 @@ def tabulate(figure: Definition, series: Iterable[Outcome]) -> dict[str, Any]:
 
     A question gives `samples` and `counts`. A match gives `matches`; the lengths of hands in moves
     and of matches in hands; how whoever acted first fared (won, level, lost), by hand and by match;
-    which rules ended matches and hands; and the least and most points that each rule gave.
+    which rules ended matches and hands; and all the different points that each rule gave.
     """
     listed = list(series)
     if figure["kind"] == "ask":
@@ -164,7 +164,7 @@ def tabulate(figure: Definition, series: Iterable[Outcome]) -> dict[str, Any]:
         "first_in_match": _fared(match["first"] for match in listed),
         "ended": _plain(tally(match["ended"] for match in listed)),
         "hand_ended": _plain(tally(rule for hand in hands for rule in hand[2:])),
-        "items": _ranges(item for match in listed for item in match["items"]),
+        "items": _points(item for match in listed for item in match["items"]),
     }
 
 
@@ -172,12 +172,12 @@ def _plain(counts: Iterable[tuple[Any, int]]) -> list[list[Any]]:
     return [list(pair) for pair in counts]
 
 
-def _ranges(items: Iterable[Sequence[Any]]) -> list[list[Any]]:
-    """Return for each rule the least and the most that it gave."""
-    found: dict[str, list[int]] = {}
+def _points(items: Iterable[Sequence[Any]]) -> list[list[Any]]:
+    """Return for each rule the different numbers of points that it gave."""
+    found: dict[str, set[int]] = {}
     for rule, points in items:
-        found.setdefault(rule, []).append(points)
-    return [[rule, min(points), max(points)] for rule, points in sorted(found.items())]
+        found.setdefault(rule, set()).add(points)
+    return [[rule, *sorted(points)] for rule, points in sorted(found.items())]
 
 
 def _fared(signs: Iterable[int]) -> list[int]:

@@ -82,12 +82,13 @@ def score_rows(book: Book) -> list[ScoreRow]:
         own = book.sentence(sentence.rule) or sentence
         base = book.holds(own.when)
         points = _points(book, seen, own, base=base)
-        if not points or {abs(value) for value in points} == {1}:
-            continue  # a win counted as one is no scoring
-        done.add(sentence.rule)
         under = book.where(own.when)
+        shown = _shown(book, own, points, under) if points else Markup("")
+        if not shown:
+            continue
+        done.add(sentence.rule)
         rows.append(ScoreRow(
-            book.ref(sentence.rule), _shown(book, own, points, under),
+            book.ref(sentence.rule), shown,
             "" if base else own.when, "" if base else book.condition(own.when),
         ))  # fmt: skip
     return rows
@@ -101,8 +102,8 @@ def _seen(book: Book) -> dict[str, dict[str, set[int]]]:
     """
     hands: dict[str, dict[str, set[int]]] = {}
     for (_, under), entry in odds_store.valid(book.game).items():
-        for rule, least, most in entry.result.get("items", ()):
-            hands.setdefault(rule, {}).setdefault(under, set()).update((least, most))
+        for rule, *points in entry.result.get("items", ()):
+            hands.setdefault(rule, {}).setdefault(under, set()).update(points)
     passed = [result for result in book.results if result.outcome in PASSED]
     for result in passed:
         if isinstance(result.subject, Position):
@@ -136,7 +137,8 @@ def _points(
 def _shown(book: Book, sentence: Sentence, points: Sequence[int], under: str) -> Markup:
     """Write points: bound to the sentence's own numbers, or from the least to the most.
 
-    Less than the least of the sentence's numbers is what was left of them at the end of a game.
+    Less than the least of the sentence's numbers is what was left of them at the end of a game. A
+    win that the engine counts as one, with no number in its sentence, is no scoring.
     """
     numbers = book.numbers(under)
     names: dict[int, str] = {}
@@ -147,6 +149,8 @@ def _shown(book: Book, sentence: Sentence, points: Sequence[int], under: str) ->
     least = min(map(abs, bound), default=0)
     if all(abs(value) < least for value in points if value not in bound):
         return Markup(", ").join(_bound(value, names[abs(value)]) for value in bound)
+    if {abs(value) for value in points} == {1}:
+        return Markup("")
     if len(points) == 1:
         return Markup('<span class="scores__to">such as</span> {}').format(_plain(points[0]))
     return Markup('{} <span class="scores__to">to</span> {}').format(

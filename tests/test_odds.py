@@ -288,7 +288,7 @@ def test_the_interval_of_a_proportion_is_wilsons():
 
 
 def test_bars_lose_nothing():
-    counts = [(n, n % 7 + 1) for n in range(-3, 500, 4)]
+    counts = [(n, n % 7 + 1) for n in range(-3, 500, 3)]
     width, bars = bins(counts)
     assert width == 50
     assert sum(n for _, n in bars) == sum(n for _, n in counts)

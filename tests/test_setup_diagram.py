@@ -47,7 +47,7 @@ def test_the_piles_are_the_engines_and_nothing_is_lost(book):
         assert sorted(map(str, held)) == sorted(map(str, drawn.game.deck.pack))
         told = " ".join(str(line) for line in setup.sentences(drawn))
         plain = re.sub(r"<[^>]+>", "", told)
-        counts = [1 if n == "one" else int(n) for n in re.findall(r": (\d+|one) cards?", plain)]
+        counts = [1 if n == "one" else int(n) for n in re.findall(r"\b(\d+|one) cards?[, ]", plain)]
         each = len(re.findall("Each player", plain))
         seats = drawn.game.seats
         owned = [len(z.cards) for z in drawn.zones if z.owner is not None]
@@ -110,7 +110,7 @@ def test_a_longer_row_of_cards_that_all_see_is_told_as_what_it_is(tiny):
     with ARTICLES.serving(game):
         book = book_of(game)
         html = str(setup.figure(book))
-        assert "<b>Each player</b>: hand: 4 cards seen by the owner alone" in html
+        assert "<b>Each player</b>: hand: 4 cards, seen by the owner alone" in html
         assert html.count('aria-hidden="true"') >= 1
         with speaking("ru"):
             assert "У каждого игрока" in str(setup.figure(book))

@@ -105,10 +105,18 @@ def _stray(seen: int, many: int, chance: float) -> float:
 def bins(counts: Counts, most: int = 24) -> tuple[int, list[tuple[int, int]]]:
     """Sort numbers into bars of one width: 1, 2, 5, 10 and so on, at most so many of them.
 
+    Numbers that all lie so many apart get a bar each, as if they were neighbours.
+
     >>> bins([(1, 2), (2, 1), (30, 1)], 4)
     (10, [(0, 3), (10, 0), (20, 0), (30, 1)])
+    >>> bins([(0, 2), (40, 1), (60, 1)], 4)
+    (1, [(0, 2), (20, 0), (40, 1), (60, 1)])
     """
     low, high = int(counts[0][0]), int(counts[-1][0])
+    step = math.gcd(*(int(value) - low for value, _ in counts))
+    if step > 1 and (high - low) // step < most:
+        seen = dict(counts)
+        return 1, [(value, seen.get(value, 0)) for value in range(low, high + 1, step)]
     widths = (lead * 10**zeros for zeros in range(9) for lead in (1, 2, 5))
     width = next(w for w in widths if high // w - low // w < most)
     bars = dict.fromkeys(range(low // width * width, high + 1, width), 0)

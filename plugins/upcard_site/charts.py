@@ -97,8 +97,9 @@ def score_rows(book: Book) -> list[ScoreRow]:
 def _seen(book: Book) -> dict[str, dict[str, set[int]]]:
     """Return the points each rule gave in hands, by what they were played under.
 
-    What a question answers is added only for rules that have scored in a hand: its items need not
-    be points.
+    What a question answers is added for rules that have scored in a hand. Where hands give more
+    than a win it is added for others too, if the rule's own sentence has just these numbers: melds
+    that go into a contract are points, cards left over need not be.
     """
     hands: dict[str, dict[str, set[int]]] = {}
     for (_, under), entry in odds_store.valid(book.game).items():
@@ -108,12 +109,30 @@ def _seen(book: Book) -> dict[str, dict[str, set[int]]]:
     for result in passed:
         if isinstance(result.subject, Position):
             _add(hands, result, result.subject.game.score(result.subject.state))
-    found = {
-        rule: {under: set(points) for under, points in by.items()} for rule, by in hands.items()
-    }
+    more = any(abs(n) > 1 for by in hands.values() for points in by.values() for n in points)
+    asked: dict[str, dict[str, set[int]]] = {}
     for result in passed:
         if isinstance(result.subject, Score):
-            _add(found, result, [item for item in result.subject.items if item.rule in hands])
+            _add(asked, result, result.subject.items)
+    for rule, by_under in asked.items():
+        if rule in hands or (more and all(_stated(book, rule, *pair) for pair in by_under.items())):
+            for under, points in by_under.items():
+                hands.setdefault(rule, {}).setdefault(under, set()).update(points)
+    return hands
+
+
+def _stated(book: Book, rule: str, under: str, points: set[int]) -> bool:
+    """Say whether a rule's sentence has all these numbers."""
+    sentence = book.sentence(rule, under)
+    return bool(sentence) and points <= set(_numbers(book, sentence, under))
+
+
+def _numbers(book: Book, sentence: Sentence | None, under: str) -> dict[int, str]:
+    """Return the whole numbers that a sentence shows, without their signs, with their names."""
+    numbers, found = book.numbers(under), dict[int, str]()
+    for name, _ in PLACEHOLDER.findall(sentence.markdown if sentence else ""):
+        if isinstance(value := numbers.get(name), int):
+            found.setdefault(abs(value), name)
     return found
 
 
@@ -140,11 +159,7 @@ def _shown(book: Book, sentence: Sentence, points: Sequence[int], under: str) ->
     Less than the least of the sentence's numbers is what was left of them at the end of a game. A
     win that the engine counts as one, with no number in its sentence, is no scoring.
     """
-    numbers = book.numbers(under)
-    names: dict[int, str] = {}
-    for name, _ in PLACEHOLDER.findall(sentence.markdown):
-        if isinstance(value := numbers.get(name), int):
-            names.setdefault(abs(value), name)
+    names = _numbers(book, sentence, under)
     bound = [value for value in points if abs(value) in names]
     least = min(map(abs, bound), default=0)
     if all(abs(value) < least for value in points if value not in bound):

@@ -23,12 +23,16 @@ from upcard_site.templating import template
 
 WIDTH, HEIGHT = 360, 132
 """Size of a plot's drawing area, in units of its own; the style sheet scales it."""
+BARS = 31
 LABELLED = 13
-"""So many bars have room for a label each."""
+"""At most so many bars, and so many with room for a label each."""
 PLAYERS = {
     "random": "Played by random players: any sound move, chosen blindly.",
     "simple": "Played by simple players, who take what scores most at once and look no further.",
 }
+
+
+_WON = {"hands": "scores better in a hand", "games": "wins the game"}
 
 
 class Bar(NamedTuple):
@@ -81,7 +85,6 @@ class MatchRow(NamedTuple):
     moves: str
     hands: str
     first: Interval | None
-    first_of: str
     endings: Sequence[Share]
 
 
@@ -133,7 +136,8 @@ def _shown(book: Book, figure: Definition, kept: Mapping[tuple[str, str], Stored
 
 
 def _title(book: Book, under: str) -> str:
-    return trusted(book.variant_title(under)).striptags()
+    title = trusted(book.variant_title(under)).striptags()
+    return title[:1].upper() + title[1:]
 
 
 # --- questions ------------------------------------------------------------------------------
@@ -181,7 +185,7 @@ def _basis(book: Book, figure: Definition, entry: Stored, exact: Counts) -> str:
 
 
 def _plot(id_: str, title: str, under: str, counts: Counts, many: int) -> Plot:
-    width, bars = bins(counts)
+    width, bars = bins(counts, BARS)
     told, most = numbers(counts), max(n for _, n in bars)
     room = WIDTH / len(bars)
     every = 1 if len(bars) <= LABELLED else -(-len(bars) // LABELLED)
@@ -242,9 +246,9 @@ def _match(book: Book, figure: Definition, stored: Sequence[Stored]) -> dict[str
     matches = words.count(stored[0].result["matches"], "match", "matches")
     what = f"{matches} under each set of rules" if len(stored) > 1 else matches
     seed = figure.get("seed", SEED)
-    basis = f"{PLAYERS[figure['bot']]} {words.humanise(what)}, seeds from {seed}."
-    return {"plots": [plot], "matches": rows, "basis": basis,
-            "first": figure.get("first", "Whoever acts first")}  # fmt: skip
+    basis = f"{PLAYERS[figure['bot']]} {what}, seeds from {seed}."
+    who = f"{figure.get('first', 'Whoever acts first')} {_WON[_first(stored[0].result)[0]]}"
+    return {"plots": [plot], "matches": rows, "basis": basis, "first": who}
 
 
 def _sides(book: Book, under: str) -> int:
@@ -276,13 +280,12 @@ def _match_row(
     if not figure.get("endings"):
         ends, many = [(rule, n) for rule, n in result["ended"]], result["matches"]
         ends = ends if len(ends) > 1 else []
-    of, won, lost = _first(result)
+    _, won, lost = _first(result)
     return MatchRow(
-        title=words.humanise(_title(book, entry.under)),
+        title=_title(book, entry.under),
         moves=_spread(moves),
         hands=_spread(hands) if _many_hands(result) else "",
         first=_interval(won, lost, scale, even) if won + lost else None,
-        first_of=of,
         endings=[_share(_rule(book, rule), n, many) for rule, n in ends],
     )
 

@@ -140,7 +140,13 @@ def sentences(setup: Setup) -> list[Markup]:
         else:
             names = [words.seat(setup.game.seat(o)) for o in owners if o is not None]
             head = Markup("{}").format(words.listed(names))
-        piles = Markup("; ").join(_told(*pile) for pile in shape)
+        parts: dict[str, list[Markup]] = {}
+        for name, count, seen in shape:
+            parts.setdefault(name.partition(",")[0], []).append(_told(count, seen))
+        joint = Markup(" {} ").format(say("and"))
+        piles = Markup("; ").join(
+            Markup("{}: {}").format(show(name), joint.join(part)) for name, part in parts.items()
+        )
         found.append(Markup("<b>{}</b>: {}").format(_capital(head), piles))
     return found
 
@@ -150,10 +156,11 @@ def _capital(html: Markup) -> Markup:
     return trusted(text[:1].upper() + text[1:])
 
 
-def _told(name: str, count: int, seen: str) -> Markup:
-    how = {"all": "face up", "owner": "seen by the owner alone", "none": "face down"}[seen]
-    label = show(name.partition(",")[0])
-    return Markup("{}: {} {}").format(label, words.count(count, "card"), show(how))
+def _told(count: int, seen: str) -> Markup:
+    cards = words.count(count, "card")
+    if seen == "owner":
+        return Markup("{}, {}").format(cards, show("seen by the owner alone"))
+    return Markup("{} {}").format(cards, show("face up" if seen == "all" else "face down"))
 
 
 # --- on the page ----------------------------------------------------------------------------

@@ -194,7 +194,7 @@ def test_references_of_figures_and_charts_are_bound(library):
 
 
 def test_a_chart_that_cannot_be_drawn_is_told(library):
-    from upcard_library.bind_odds import chart_faults
+    from upcard_library.charts import chart_faults
 
     path = library / "game.yaml"
     text = path.read_text("utf-8")

@@ -13,7 +13,7 @@ from typing import Any
 import upcard
 import upcard_library
 from upcard import games as engines
-from upcard_library.bind_odds import chart_faults
+from upcard_library.charts import chart_faults
 from upcard_library.coverage import Coverage, coverage
 from upcard_library.crosschecks import run_crosschecks
 from upcard_library.load import content_key

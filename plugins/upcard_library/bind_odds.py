@@ -13,7 +13,6 @@ from upcard_library.bind_references import (
     bind_under,
     unique,
 )
-from upcard_library.charts import try_chart
 from upcard_library.finding import Findings
 from upcard_library.model import GameArticle
 
@@ -53,18 +52,4 @@ def _figure(
         bind_file(game, game.value_at(*path, "counted"), figure["counted"], found)
 
 
-def chart_faults(game: GameArticle) -> Findings:
-    """Say which charts the engine gives no answer to."""
-    from upcard.examples import rules_under
-    from upcard_library.provider import ARTICLES
-
-    found = Findings()
-    with ARTICLES.serving(game):
-        for number, chart in enumerate(game.charts):
-            if why := try_chart(rules_under(game.id, "base"), chart):
-                found.add(game.at("charts", str(number)), "CHART-FAILS",
-                          "This chart cannot be drawn", chart["title"], fix=why)  # fmt: skip
-    return found
-
-
-__all__ = ["bind_odds", "chart_faults"]
+__all__ = ["bind_odds"]

@@ -7,7 +7,11 @@ from typing import Any
 
 from upcard.api import Rules
 from upcard.cards import Card, Cards
+from upcard.examples import rules_under
 from upcard.score import Score
+from upcard_library.finding import Findings
+from upcard_library.model import Fault, GameArticle
+from upcard_library.provider import ARTICLES
 
 Chart = Mapping[str, Any]
 
@@ -53,4 +57,15 @@ def try_chart(ruled: Rules, chart: Chart) -> str:
     return ""
 
 
-__all__ = ["Chart", "card_values", "order", "try_chart"]
+def chart_faults(game: GameArticle) -> list[Fault]:
+    """Say which charts the engine gives no answer to."""
+    found = Findings()
+    with ARTICLES.serving(game):
+        for number, chart in enumerate(game.charts):
+            if why := try_chart(rules_under(game.id, "base"), chart):
+                found.add(game.at("charts", str(number)), "CHART-FAILS",
+                          "This chart cannot be drawn", chart["title"], fix=why)  # fmt: skip
+    return list(found)
+
+
+__all__ = ["Chart", "card_values", "chart_faults", "order", "try_chart"]

@@ -379,6 +379,9 @@ class Visible(HTMLParser):
                 (tag, dict(attrs).get("lang") == "en" or tag in ("pre", "code", "time"))
             )
 
+    def handle_startendtag(self, tag, attrs):
+        """What closes itself, as parts of a drawing do, holds no text and closes nothing else."""
+
     def handle_endtag(self, tag):
         while self.open and self.open.pop()[0] != tag:
             pass

@@ -119,7 +119,7 @@ def test_games_end_by_an_empty_pay_off_pile_or_for_want_of_cards(ruled):
             assert max(ruled.game.totals(s)) == spread
         else:
             assert left[move.seat] == 0
-            assert ruled.game.totals(s)[move.seat] == max(left) + ruled.options.bonus
+            assert ruled.game.totals(s)[move.seat] == max(left) + 5 * ruled.options.bonus
 
 
 def test_piles_that_wait_aside_come_back_when_the_draw_pile_is_empty():
@@ -158,7 +158,7 @@ def test_a_new_deal_comes_only_when_both_are_stuck():
 
 
 def test_a_match_for_points_goes_to_the_target():
-    ruled = rules(ID, play_to="points", target=30, bonus=20, pay_off=5)
+    ruled = rules(ID, play_to="points", target=30, bonus=True, pay_off=5)
     live = ruled.playout(1)
     assert max(live.standing) >= 30 > max(live.match.scores)
     assert live.outcome.winners == (live.standing.index(max(live.standing)),)

@@ -11,7 +11,7 @@ from upcard.decks import DECKS
 from upcard.options import OptionError, number
 from upcard.stacks import CENTRE, DISCARDS, Ladder
 
-PACKS, HAND, PASSES, JOKERS = 2, 5, 2, 4
+PACKS, HAND, PASSES, JOKERS, BONUS = 2, 5, 2, 4, 5
 LOW_TO_QUEEN = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q")
 
 
@@ -28,7 +28,7 @@ class SpiteOptions:
     first_player: Literal["higher_card", "non_dealer", "dealer"] = "higher_card"
     spent: Literal["at_once", "when_empty"] = "at_once"
     out_of_cards: Literal["drawn", "difference"] = "drawn"
-    bonus: int = number(0, 0, 20)
+    bonus: bool = False
     play_to: Literal["one_game", "points"] = "one_game"
     target: int = number(50, 10, 500)
 
@@ -81,6 +81,7 @@ def numbers(options: SpiteOptions) -> dict[str, int | str]:
         "full_pile": full,
         "top_rank": "king" if full > len(LOW_TO_QUEEN) else "queen",
         "passes": PASSES,
+        "win_bonus": BONUS,
     }
 
 

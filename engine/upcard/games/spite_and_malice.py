@@ -14,7 +14,7 @@ from upcard.choices import Choices
 from upcard.decks import DECKS
 from upcard.game import Game, GivenError, Shuffle, Zone
 from upcard.games import _spite_table as table
-from upcard.games._spite_table import HAND, PASSES, Layout, SpiteOptions
+from upcard.games._spite_table import BONUS, HAND, PASSES, Layout, SpiteOptions
 from upcard.moves import DEALER, Move, Verb
 from upcard.score import Answer, Item, Match, Outcome, Ruling, Score
 from upcard.sheds import dealt, draw
@@ -285,8 +285,10 @@ class SpiteAndMalice(Game[Layout]):
 
     def scored(self, winner: int, left: int) -> list[Item]:
         """Return what a win is worth when the loser has so many pay-off cards left."""
-        bonus = self.options.bonus
-        return [Item(winner, "points", left)] + [Item(winner, "bonus", bonus)] * (bonus > 0)
+        items = [Item(winner, "points", left)]
+        if self.options.bonus:
+            items.append(Item(winner, "bonus", BONUS))
+        return items
 
     def worth(self, left: int) -> Score:
         """Return what the winner scores when the other player has so many pay-off cards left."""

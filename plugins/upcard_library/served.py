@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from upcard import games, page_table
+from upcard import bots, games, page_table, teeth
 from upcard.api import use_library
 from upcard.options import OptionError, Value, parse_condition, require
 from upcard.page import CALLS, Args, RequestError, respond
 from upcard_library.numbers import fill, numbers_of
 
-__all__ = ["Served", "page_table", "respond"]
+__all__ = ["Served", "bots", "page_table", "respond", "start", "teeth"]
 
 
 class Served:
@@ -86,7 +86,9 @@ def _holds(when: str, options: object) -> bool:
 
 
 def start() -> None:
-    """Let the engine answer from articles that the page hands over by the call `library`."""
+    """Import every game, and answer from articles that the page hands over by `library`."""
+    for module in games.modules():
+        games.find(module)
     served = Served()
     use_library(served)
     CALLS["library"] = served.add

@@ -21,7 +21,6 @@ from typing import Any
 
 HERE = Path(__file__).parent
 SNAPSHOT = HERE / "snapshot.mjs"
-BOOT = HERE / "assets/play/boot.py"
 PARTS = ("pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide.mjs", "python_stdlib.zip")
 LIBRARY_PARTS = ("__init__.py", "numbers.py", "served.py")
 """The modules of the library that the engine's articles need in the page."""
@@ -172,14 +171,14 @@ def kept_snapshot(
 
     A start without a snapshot takes longer and is otherwise the same, so failing is no fault.
     """
-    key = _digest(engine.name.encode(), version.encode(), SNAPSHOT.read_bytes(), BOOT.read_bytes())
+    key = _digest(engine.name.encode(), version.encode(), SNAPSHOT.read_bytes())
     file = cache / f"snapshot-{key}.bin.gz"
     if file.is_file():
         return file, ""
     program = node or shutil.which("node")
     if not program:
         return None, "the page starts the engine without a snapshot: no Node.js here to make one"
-    paths = (SNAPSHOT, pyodide, engine, BOOT, file)
+    paths = (SNAPSHOT, pyodide, engine, file)
     command = [program, *(str(path.absolute()) for path in paths)]
     try:
         done = subprocess.run(  # noqa: S603  our own script with our own files

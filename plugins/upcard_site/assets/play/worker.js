@@ -5,6 +5,10 @@
 //      {progress: {loaded, total}} in bytes.
 
 const SHELF = "upcard-engine";
+const BOOT = `import sys
+sys.path.insert(0, "/engine.zip")
+from upcard_library.served import start
+start()`;
 const plainFetch = self.fetch.bind(self);
 let respond = null;
 
@@ -45,7 +49,7 @@ async function start({ manifest, from, store, snapshot }) {
     python = await loadPyodide(settings);
     const engine = await (await parts.get(at(manifest.engine))).arrayBuffer();
     python.FS.writeFile("/engine.zip", new Uint8Array(engine));
-    python.runPython(await (await plainFetch(at("boot.py"))).text());
+    python.runPython(BOOT);
   }
   respond = python.runPython("from upcard_library.served import respond\nrespond");
   parts.tidy();

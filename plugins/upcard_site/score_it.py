@@ -39,16 +39,14 @@ WORDS = {
     "loading": "Loading the engine",
     "starting": "Starting the engine",
     "megabytes": "{} of {} MB",
-    "rules": "Played with",
+    "rules": "Rules played",
     "chosen": "As chosen on this page",
     "pick": "Pick cards",
     "picking": "Cards for {}",
-    "typed": "or type them",
     "remove": "Take away {}",
     "added": "{} added",
     "removed": "{} taken away",
     "left": "{} left",
-    "clear": "Clear",
     "none": "none",
     "optional": "if any",
     "total": "Total",
@@ -59,7 +57,6 @@ WORDS = {
     "refused": "Refused",
     "not_allowed": "Not allowed",
     "answer": "Answer",
-    "because": "By the rule",
     "yes": "yes",
     "no": "no",
     "share": "Address of this question",
@@ -75,7 +72,6 @@ WORDS = {
     "failed": "The engine could not be started: {} In a terminal the same question is:",
     "wanting": "The question also wants: {}",
     "internal": "The engine could not answer: {}",
-    "and": "and",
 }
 """Everything the form says, by the names its script uses."""
 

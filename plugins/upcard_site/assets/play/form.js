@@ -12,7 +12,7 @@ export class Form {
     this.active = null;
     this.live = el("div", { class: "sr", "aria-live": "polite" });
     this.element = el("div", { class: "tryit__fields" }, form.fields.map((field) => this.draw(field, values)), this.live);
-    const first = form.fields.find((field) => this.picks(field) && !this.fields.get(field.name).read());
+    const first = form.fields.find((field) => this.picks(field) && !field.optional && !this.fields.get(field.name).read());
     if (first && deck.cards.length <= 120) this.pickFor(first.name);
   }
 

@@ -221,14 +221,16 @@ def test_a_question_is_answered_with_its_reasons() -> None:
 
 
 def test_a_refusal_is_an_answer() -> None:
-    given = {"trump": "S", "table": "KS QS", "lay": "KS QS"}
-    told = ask("ask", game="two-handed-pinochle", question="meld", given=given)
-    assert told["kind"] in ("refused", "score")
-    refused = ask("ask", game="cribbage", question="may_play",
-                  given={"sequence": "KH QH JH", "hand": "5S AC"})  # fmt: skip
-    assert refused["kind"] == "ruling"
-    assert refused["legal"] == ["AC"]
-    assert set(refused["refused"]) == {"5S"}
+    examples = [e.data for e in ARTICLES.game("two-handed-pinochle").examples if "ask" in e.data]
+    example = next(data for data in examples if isinstance(data["then"].get("refused"), str))
+    told = ask("ask", game="two-handed-pinochle", question=example["ask"],
+               given=as_typed(example["given"]))  # fmt: skip
+    assert (told["kind"], told["rule"]) == ("refused", example["then"]["refused"])
+    assert told["sentence"]
+    played = {"sequence": "KH QH JH", "hand": "5S AC"}
+    ruling = ask("ask", game="cribbage", question="may_play", given=played)
+    assert (ruling["kind"], ruling["legal"]) == ("ruling", ["AC"])
+    assert "5S" in ruling["refused"]
 
 
 @pytest.mark.parametrize(
@@ -276,8 +278,9 @@ def test_a_question_becomes_an_example_of_the_library(tmp_path: Path, game_id: s
     made: dict[str, str] = {}
     for example in ARTICLES.game(game_id).examples:
         if "ask" in example.data:
-            text = ask("example", game=game_id, under=cases(example.data)[0].under,
-                       question=example.data["ask"], given=as_typed(example.data["given"]))  # fmt: skip
+            given, under = as_typed(example.data["given"]), cases(example.data)[0].under
+            asked = {"game": game_id, "under": under, "question": example.data["ask"]}
+            text = ask("example", **asked, given=given)
             made.setdefault(text.splitlines()[0].removeprefix("  - id: "), text)
     file = copy_games(tmp_path, game_id) / game_id / "game.yaml"
     before = file.read_text(encoding="utf-8")

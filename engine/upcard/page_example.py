@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from upcard.api import Rules
-from upcard.cards import Card, Cards
+from upcard.cards import Card, Cards, Deck
 from upcard.choices import Illegal
 from upcard.given import question_hints
 from upcard.score import Answer, Ruling, Score
@@ -23,17 +23,16 @@ def example_yaml(ruled: Rules, under: str, question: str, given: Mapping[str, An
     Raises:
         OptionError, GivenError: as `Rules.ask`.
     """
-    kept = {name: value for name, value in given.items() if value != ""}
     try:
-        answer = ruled.ask(question, **kept)
-        rules, then = list(answer.rules), _then(answer)
+        answer = ruled.ask(question, **given)
+        rules, then = list(answer.rules), _then(answer, ruled.game.deck)
     except Illegal as error:
         rules, then = [error.rule], {"refused": error.rule}
     rules = rules or _spare_rules(ruled, question)
     under = " ".join(under.replace(",", " ").split())
-    plain = _typed(ruled, question, kept)
+    plain = _typed(ruled, question, given)
     lines = [
-        f"- id: {_id(question, then, kept)}",
+        f"- id: {_id(question, then, given)}",
         f"  rules: [{', '.join(rules)}]",
         f"  why: {_scalar(WHY)}",
         f"  ask: {question}",
@@ -44,14 +43,15 @@ def example_yaml(ruled: Rules, under: str, question: str, given: Mapping[str, An
     return "\n".join("  " + line for line in lines) + "\n"
 
 
-def _then(answer: Score | Ruling | Answer) -> dict[str, Any]:
+def _then(answer: Score | Ruling | Answer, deck: Deck) -> dict[str, Any]:
+    """Return what the example claims; of refusals only those of cards can be claimed."""
     if isinstance(answer, Score):
         items = answer.by_rule
         return {"total": answer.total} | ({"items": items} if items else {})
     if isinstance(answer, Ruling):
-        cards = isinstance(answer.legal, Cards)
-        legal: Any = str(answer.legal) if cards else list(answer.legal)
-        return {"legal": legal} | ({"refused": answer.refused} if answer.refused else {})
+        legal = str(answer.legal) if isinstance(answer.legal, Cards) else ""
+        refused = {what: rule for what, rule in answer.refused.items() if what in deck.by_code}
+        return {"legal": legal} | ({"refused": refused} if refused else {})
     value = answer.value
     return {"value": str(value) if isinstance(value, (Cards, Card)) else value}
 

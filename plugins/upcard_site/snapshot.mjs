@@ -27,7 +27,7 @@ Object.defineProperty(globalThis.crypto, "getRandomValues", { value: (into) => i
 const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
 const python = await loadPyodide({
   indexURL: `${pyodide}/`,
-  env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" },
+  env: { PYTHONHASHSEED: "0" },
   _makeSnapshot: true,
 });
 python.FS.writeFile("/engine.zip", readFileSync(engine));

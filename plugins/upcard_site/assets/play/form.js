@@ -20,12 +20,12 @@ export class Form {
     return field.kind === "cards" || field.kind === "card";
   }
 
-  /** What is filled in, by name; empty parts are left out. */
+  /** What is filled in, by name. Empty parts are left out, but no cards may be an answer too. */
   given() {
     const found = {};
-    for (const [name, field] of this.fields) {
-      const value = field.read();
-      if (value !== "" && value !== null) found[name] = value;
+    for (const { name, kind, optional } of this.form.fields) {
+      const value = this.fields.get(name).read();
+      if ((value !== "" && value !== null) || (kind === "cards" && !optional)) found[name] = value;
     }
     return found;
   }

@@ -32,7 +32,7 @@ async function start({ manifest, from, store, snapshot }) {
   let way = "ordinary";
   let python = null;
   const { loadPyodide } = await import(`${at(manifest.base)}pyodide.mjs`);
-  const settings = { indexURL: at(manifest.base), env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" } };
+  const settings = { indexURL: at(manifest.base), env: { PYTHONHASHSEED: "0" } };
   if (manifest.snapshot && snapshot !== false) {
     try {
       const memory = parts.get(at(manifest.snapshot)).then(unpacked);

@@ -88,7 +88,7 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="module")
-def warm(site: str, browser: Any) -> Iterator[Any]:
+def warm(site: str, browser: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
     """A page whose engine runs, with the articles of all games; its start is timed and printed."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
     page = context.new_page()
@@ -99,12 +99,18 @@ def warm(site: str, browser: Any) -> Iterator[Any]:
     names = list(data_of_all())
     opening = f"async (names) => {{ const {{engine}} = await {ENGINE};"
     page.evaluate(opening + "for (const n of names) await engine.open(`games/${n}.json`); }", names)
-    load = os.getloadavg()[0]
-    print(f"\nengine in the page: {started['way']} {started['milliseconds']} ms, load {load:.1f}")
+    tell(request, started)
     assert started["way"] == "snapshot"
     yield page
     assert not faults
     context.close()
+
+
+def tell(request: pytest.FixtureRequest, started: dict[str, Any]) -> None:
+    """Print how long a start took, and how busy the machine was."""
+    words = f"engine started ({started['way']}): {started['milliseconds']} ms"
+    out = request.config.get_terminal_writer()
+    out.line(f"\n{words} at a load average of {os.getloadavg()[0]:.1f}")
 
 
 @pytest.fixture
@@ -114,8 +120,8 @@ def page(browser: Any) -> Iterator[Any]:
     context.close()
 
 
-@pytest.fixture
-def served() -> Iterator[None]:
+@pytest.fixture(autouse=True)
+def _served() -> Iterator[None]:
     """Let the engine of this process answer from the very data that the page has."""
     data, before = data_of_all(), library()
     known = Served()
@@ -157,7 +163,7 @@ def asked_by_examples() -> list[tuple[str, dict[str, Any]]]:
     return [("ask", asked) for asked in found.values()]
 
 
-def test_every_question_of_every_game_is_answered_as_at_build_time(warm: Any, served: None) -> None:
+def test_every_question_of_every_game_is_answered_as_at_build_time(warm: Any) -> None:
     calls = asked_by_examples()
     assert len(calls) > 60
     told = there(warm, calls)
@@ -166,7 +172,7 @@ def test_every_question_of_every_game_is_answered_as_at_build_time(warm: Any, se
     assert all(answer["ok"] for answer in told)
 
 
-def test_errors_come_back_as_they_are(warm: Any, served: None) -> None:
+def test_errors_come_back_as_they_are(warm: Any) -> None:
     args = {"game": "cribbage", "question": "show", "given": {"hand": "5X", "starter": "5S"}}
     (told,) = there(warm, [("ask", args)])
     assert told["error"]["path"] == ["hand"]
@@ -206,12 +212,12 @@ def agree(page: Any, many: int) -> None:
             assert mine == told, name
 
 
-def test_records_replay_in_the_page_as_here(warm: Any, served: None) -> None:
+def test_records_replay_in_the_page_as_here(warm: Any) -> None:
     agree(warm, 30)
 
 
 @pytest.mark.slow
-def test_two_hundred_records_replay_in_the_page_as_here(warm: Any, served: None) -> None:
+def test_two_hundred_records_replay_in_the_page_as_here(warm: Any) -> None:
     agree(warm, 200)
 
 
@@ -224,7 +230,7 @@ def result(page: Any) -> str:
     return str(page.locator(".tryit__result").inner_text())
 
 
-def test_a_hand_is_picked_from_the_pack_and_scored(warm: Any, served: None) -> None:
+def test_a_hand_is_picked_from_the_pack_and_scored(warm: Any) -> None:
     page = warm
     page.locator(".tryit__questions a", has_text="Show").click()
     for code in ("5H", "5D", "5C", "JS"):
@@ -246,7 +252,7 @@ def test_a_hand_is_picked_from_the_pack_and_scored(warm: Any, served: None) -> N
     page.locator(".tryit__total--no, .tryit__fault, .tryit__total b").first.wait_for()
 
 
-def test_the_keyboard_alone_is_enough(warm: Any, served: None) -> None:
+def test_the_keyboard_alone_is_enough(warm: Any) -> None:
     page = warm
     page.locator(".tryit__questions a", has_text="Heels").focus()
     page.keyboard.press("Enter")
@@ -261,7 +267,7 @@ def test_the_keyboard_alone_is_enough(warm: Any, served: None) -> None:
     page.locator(".tryit__total b", has_text="2").wait_for()
 
 
-def test_what_is_wrong_is_said_beside_the_form(warm: Any, served: None) -> None:
+def test_what_is_wrong_is_said_beside_the_form(warm: Any) -> None:
     page = warm
     page.locator(".tryit__questions a", has_text="Show").click()
     page.fill("#tryit-starter", "5S")
@@ -294,24 +300,27 @@ def test_a_build_without_the_runtime_shows_the_command(site: str, page: Any) -> 
     page.route("**/manifest.json", lambda route: route.fulfill(json={"available": False}))
     page.goto(site + "games/cribbage/")
     page.locator("#fifteens > details.proof > summary").click()
+    page.locator("#example-perfect-29 > summary").click()
     page.locator("#example-perfect-29 .plate__try").click()
     assert "not part of this build" in result(page)
     assert "upcard ask cribbage show hand='5H 5D 5C JS' starter=5S" in result(page)
 
 
-def test_a_snapshot_that_does_not_fit_is_no_harm(site: str, page: Any) -> None:
+def test_a_snapshot_that_does_not_fit_is_no_harm(
+    site: str, page: Any, request: pytest.FixtureRequest
+) -> None:
     page.route("**/snapshot-*", lambda route: route.fulfill(body=b"nothing of the kind" * 99))
     page.goto(site + "games/cribbage/" + SHOW)
     page.locator(".tryit__go").click()
     page.locator(".tryit__status progress").wait_for()
     page.locator(".tryit__total b", has_text="29").wait_for(timeout=90_000)
     started = page.evaluate(f"async () => (await {ENGINE}).engine.started")
-    print(f"\nwithout a snapshot: {started['milliseconds']} ms, load {os.getloadavg()[0]:.1f}")
+    tell(request, started)
     assert started["way"] == "ordinary"
 
 
 def test_loading_can_be_cancelled(site: str, page: Any) -> None:
-    page.route("**/pyodide.asm.wasm", lambda route: None)  # it never comes
+    page.route("**/pyodide.asm.wasm", lambda _route: None)  # it never comes
     page.goto(site + "games/cribbage/" + SHOW)
     page.locator(".tryit__go").click()
     page.locator(".tryit__actions .tryit__quiet").click()

@@ -90,12 +90,12 @@ def _seat(table: Table, args: Args) -> int | None:
 
 
 def look(table: Table, seat: int | None) -> dict[str, Any]:
-    """Return what one seat (or an onlooker) may know, as `view.schema.json` has it."""
+    """Return what one seat (or an onlooker) may know, and where the match stands."""
     live, ruled = table.live, table.ruled
     game, outcome = ruled.game, table.live.outcome
-    view = game.view(live.state, seat)
+    view: dict[str, Any] = plain(game.view(live.state, seat))
     acted = {event["rule"] for event in view["events"]} | {item["rule"] for item in view["score"]}
-    return plain(view) | {
+    return view | {
         "header": live.header,
         "seats": [game.seat(number) for number in range(game.seats)],
         "dealing": live.to_move == DEALER,

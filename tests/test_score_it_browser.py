@@ -7,7 +7,7 @@ import os
 import random
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -19,6 +19,7 @@ from upcard.api import library, rules, use_library
 from upcard.examples import cases
 from upcard.page import respond
 from upcard_library.load import load_library
+from upcard_library.model import GameArticle
 from upcard_library.served import Served
 from upcard_site import score_it
 from upcard_site.book import Book, Settings
@@ -53,11 +54,18 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @cache
+def games() -> tuple[GameArticle, ...]:
+    """Every article."""
+    return tuple(load_library(GAMES).games.values())
+
+
+@cache
 def data_of_all() -> dict[str, dict[str, Any]]:
     """The page's data of every game with an engine, by game."""
     forget()
-    games = load_library(GAMES).games.values()
-    books = [Book(game, (), Settings(), folder=f"games/{game.id}") for game in games if game.module]
+    books = [
+        Book(game, (), Settings(), folder=f"games/{game.id}") for game in games() if game.module
+    ]
     return {b.game.id: score_it.page_data(b, b.rules("base").game) for b in books}
 
 
@@ -88,7 +96,7 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="module")
-def warm(site: str, browser: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
+def warm(site: str, browser: Any) -> Iterator[Any]:
     """A page whose engine runs, with the articles of all games; its start is timed and printed."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
     page = context.new_page()
@@ -99,18 +107,17 @@ def warm(site: str, browser: Any, request: pytest.FixtureRequest) -> Iterator[An
     names = list(data_of_all())
     opening = f"async (names) => {{ const {{engine}} = await {ENGINE};"
     page.evaluate(opening + "for (const n of names) await engine.open(`games/${n}.json`); }", names)
-    tell(request, started)
     assert started["way"] == "snapshot"
+    page.timed = timed(started)
     yield page
     assert not faults
     context.close()
 
 
-def tell(request: pytest.FixtureRequest, started: dict[str, Any]) -> None:
-    """Print how long a start took, and how busy the machine was."""
+def timed(started: dict[str, Any]) -> str:
+    """Say how long a start took, and how busy the machine was."""
     words = f"engine started ({started['way']}): {started['milliseconds']} ms"
-    out = request.config.get_terminal_writer()
-    out.line(f"\n{words} at a load average of {os.getloadavg()[0]:.1f}")
+    return f"{words} at a load average of {os.getloadavg()[0]:.1f}"
 
 
 @pytest.fixture
@@ -153,7 +160,7 @@ def there(page: Any, calls: list[tuple[str, dict[str, Any]]]) -> list[Any]:
 def asked_by_examples() -> list[tuple[str, dict[str, Any]]]:
     """The first example of every question of every game, as a form would ask it."""
     found: dict[tuple[str, str], dict[str, Any]] = {}
-    for game in load_library(GAMES).games.values():
+    for game in games():
         for example in game.examples if game.module else ():
             if "ask" in example.data:
                 question, under = example.data["ask"], cases(example.data)[0].under
@@ -163,7 +170,10 @@ def asked_by_examples() -> list[tuple[str, dict[str, Any]]]:
     return [("ask", asked) for asked in found.values()]
 
 
-def test_every_question_of_every_game_is_answered_as_at_build_time(warm: Any) -> None:
+def test_every_question_of_every_game_is_answered_as_at_build_time(
+    warm: Any, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("measured", warm.timed)
     calls = asked_by_examples()
     assert len(calls) > 60
     told = there(warm, calls)
@@ -307,7 +317,7 @@ def test_a_build_without_the_runtime_shows_the_command(site: str, page: Any) -> 
 
 
 def test_a_snapshot_that_does_not_fit_is_no_harm(
-    site: str, page: Any, request: pytest.FixtureRequest
+    site: str, page: Any, record_property: Callable[[str, object], None]
 ) -> None:
     page.route("**/snapshot-*", lambda route: route.fulfill(body=b"nothing of the kind" * 99))
     page.goto(site + "games/cribbage/" + SHOW)
@@ -315,7 +325,7 @@ def test_a_snapshot_that_does_not_fit_is_no_harm(
     page.locator(".tryit__status progress").wait_for()
     page.locator(".tryit__total b", has_text="29").wait_for(timeout=90_000)
     started = page.evaluate(f"async () => (await {ENGINE}).engine.started")
-    tell(request, started)
+    record_property("measured", timed(started))
     assert started["way"] == "ordinary"
 
 

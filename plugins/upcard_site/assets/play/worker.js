@@ -77,12 +77,14 @@ function loader(manifest, base, store) {
   async function get(url) {
     const shelf = store && self.caches ? await self.caches.open(SHELF).catch(() => null) : null;
     used.add(url);
-    let answer = shelf ? await shelf.match(url).catch(() => undefined) : undefined;
-    if (!answer) {
-      answer = await plainFetch(url);
-      if (!answer.ok) throw new Error(`${url} cannot be loaded (${answer.status})`);
-      if (shelf) shelf.put(url, answer.clone()).catch(() => null); // a full disk is no fault
+    const kept = shelf ? await shelf.match(url).catch(() => undefined) : undefined;
+    if (kept) {
+      tell(sizes[last(url)] || 0);
+      return kept; // as it is: the browser may keep what it has compiled of it
     }
+    const answer = await plainFetch(url);
+    if (!answer.ok) throw new Error(`${url} cannot be loaded (${answer.status})`);
+    if (shelf) shelf.put(url, answer.clone()).catch(() => null); // a full disk is no fault
     const counted = new TransformStream({
       transform(chunk, out) {
         tell(chunk.byteLength);

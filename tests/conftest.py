@@ -35,3 +35,11 @@ def tiny(tmp_path: Path, engines: None) -> Iterator[Path]:  # noqa: ARG001
     yield tmp_path / "library" / "games" / "tiny-trick"
     ARTICLES.use({})
     ARTICLES._root = None
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what tests have measured: `record_property("measured", ...)`."""
+    for report in terminalreporter.getreports("passed"):
+        for name, value in report.user_properties:
+            if name == "measured":
+                terminalreporter.write_line(f"measured: {value}")

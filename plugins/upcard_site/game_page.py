@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from upcard_library.model import Example, GameArticle, Source
-from upcard_site import plates, translated, words
+from upcard_site import plates, score_it, translated, words
 from upcard_site.book import Book
 from upcard_site.language import ENGLISH, foreign, say, show, speaking
 from upcard_site.page import Block, Page
@@ -186,6 +186,8 @@ def _more(book: Book, anchors: Anchors, rest: list[Example]) -> list[Block]:
             html = trusted(make())
         add(title, slug, html if book.language == ENGLISH else translated.english_part(html))
 
+    if form := score_it.section(book):
+        add("Score it", "score-it", form)
     macros: Any = template("plate.html").module
     if rest:
         shown = Markup("").join(trusted(macros.plate(plates.plate(book, e), False)) for e in rest)

@@ -20,7 +20,7 @@ from upcard.position import Position
 from upcard.score import Score
 from upcard_library.by_hand import cards_of
 from upcard_library.model import CaseResult, Example
-from upcard_site import verdicts, words
+from upcard_site import score_it, verdicts, words
 from upcard_site.book import Book, RuleRef
 from upcard_site.language import foreign, say, show
 from upcard_site.safe import trusted
@@ -90,6 +90,7 @@ class Plate:
     doctest: str
     case: str
     source: str
+    tryit: str
     faults: Sequence[str]
 
 
@@ -123,6 +124,7 @@ def plate(book: Book, example: Example) -> Plate:
         doctest="\n".join(result.doctest for result in results if result.doctest),
         case=example.case,
         source=book.settings.file(f"games/{book.game.id}/game.yaml", example.place.line),
+        tryit=score_it.address_of(book, example, own.under),
         faults=[fault.message for result in results for fault in result.faults],
         **scene,
     )

@@ -41,6 +41,7 @@ class UpcardConfig(base.Config):  # type: ignore[no-untyped-call]
     glossary = c.Type(str, default="docs/glossary.yml")
     cache = c.Type(str, default=".cache/site")
     discuss = c.Type(str, default="")
+    pyodide = c.Type(str, default="")  # an address with the engine's runtime, if not npm's copy
 
 
 class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
@@ -77,11 +78,10 @@ class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
             file.inclusion = InclusionLevel.NOT_IN_NAV if page.parent else file.inclusion
             file.edit_uri = page.source or None
             files.append(file)
-        for name, text in self.site.files.items():
-            files.append(File.generated(config, name, content=text))
-        for asset in sorted(path for path in (HERE / "assets").rglob("*.*") if path.is_file()):
-            name = f"assets/upcard/{asset.relative_to(HERE / 'assets').as_posix()}"
-            files.append(File.generated(config, name, abs_src_path=str(asset)))
+        shipped = import_module("upcard_site.runtime").shipped(self.root, self.config.pyodide)
+        log.info(shipped.note) if shipped.note else None
+        for name, given in shipped.generated(self.site.files):
+            files.append(File.generated(config, name, **given))
         return files
 
     def _build(self, config: MkDocsConfig) -> None:

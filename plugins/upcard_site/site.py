@@ -31,6 +31,7 @@ from upcard_site.game_page import fault_box, game_page
 from upcard_site.language import speaking
 from upcard_site.page import Block, Page
 from upcard_site.safe import trusted
+from upcard_site.score_it import data_files
 from upcard_site.terms import Glossary, read_glossary
 from upcard_site.translated import in_language
 
@@ -39,13 +40,14 @@ SOURCES = ("upcard", "upcard_library", "upcard_site")
 
 @dataclass(frozen=True)
 class GameBuild:
-    """What one game gives: its pages, its line in the indexes, its data, what is wrong."""
+    """What one game gives: its pages, its line in the indexes, data, faults, further files."""
 
     page: Page
     summary: dict[str, Any]
     data: dict[str, Any]
     faults: tuple[str, ...]
     translations: tuple[Page, ...] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,8 @@ def render_site(
         indexes.glossary_page(glossary),
     ]
     files = api.files([build.data for build in builds], games, settings)
+    for build in builds:
+        files |= build.files
     faults = [_told(fault, library.root) for fault in told]
     faults += [fault for build in builds for fault in build.faults]
     return Site(tuple(pages), files, games, tuple(dict.fromkeys(faults)), settings)
@@ -138,10 +142,13 @@ def build_game(
         summary = indexes.summary_of(book)
         data = api.game_data(book, summary)
         others = []
+        extra = data_files(book)
         for article in game.translations.values():
             with speaking(article.language):
-                others.append(game_page(in_language(book, article)))
-        return GameBuild(page, summary, data, tuple(found), tuple(others))
+                translated = in_language(book, article)
+                others.append(game_page(translated))
+                extra |= data_files(translated)
+        return GameBuild(page, summary, data, tuple(found), tuple(others), extra)
 
 
 def _cached(
@@ -168,7 +175,8 @@ def _thaw(kept: dict[str, Any]) -> GameBuild:
     """Rebuild what `_keep` wrote. It is JSON: a cache from elsewhere cannot run anything."""
     pages = map(_thawed, [kept["page"], *kept["translations"]])
     page, *others = pages
-    return GameBuild(page, kept["summary"], kept["data"], tuple(kept["faults"]), tuple(others))
+    return GameBuild(page, kept["summary"], kept["data"], tuple(kept["faults"]), tuple(others),
+                     kept["files"])  # fmt: skip
 
 
 def _thawed(page: dict[str, Any]) -> Page:

@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from upcard_site import words
+from upcard_site import metadata, words
 from upcard_site.book import Book, Settings, page_uri
 from upcard_site.game_page import cards_of, pack_size, source_row
 from upcard_site.language import language_name
@@ -31,6 +31,9 @@ def summary_of(book: Book) -> dict[str, Any]:
     return {
         "id": game.id,
         "uri": book.uri,
+        "former_ids": list(game.former_ids),
+        "version": game.version,
+        "changed": metadata.changed(game),
         "title": game.title,
         "aka": list(game.aka),
         "summary": game.summary,

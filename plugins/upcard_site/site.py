@@ -14,7 +14,7 @@ import hashlib
 import importlib.util
 import json
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -24,7 +24,7 @@ from upcard_library.load import load_library
 from upcard_library.model import Fault, GameArticle, Library, Place
 from upcard_library.provider import ARTICLES
 from upcard_library.run import run_game
-from upcard_site import api, indexes
+from upcard_site import api, csp, feed, indexes, redirects
 from upcard_site.book import Book, Settings
 from upcard_site.excerpts import fill_examples
 from upcard_site.game_page import fault_box, game_page
@@ -34,6 +34,7 @@ from upcard_site.safe import trusted
 from upcard_site.terms import Glossary, read_glossary
 from upcard_site.translated import in_language
 
+ASSETS = Path(__file__).parent / "assets"
 SOURCES = ("upcard", "upcard_library", "upcard_site")
 
 
@@ -63,12 +64,32 @@ class Site:
         """The pages by virtual file name."""
         return {page.uri: page for page in self.pages}
 
+    @property
+    def changed(self) -> str:
+        """The day of the latest change to any game: the date of all that shows no day of its own.
+
+        It never is the day of building, so that the same files give the same site.
+        """
+        return max((game["changed"] for game in self.games), default="") or "2000-01-01"
+
+    def others(self) -> Iterator[tuple[str, dict[str, str]]]:
+        """Yield every file besides the pages by its address: its text, or where it lies."""
+        for name, text in self.files.items():
+            yield name, {"content": text}
+        for path in sorted(path for path in ASSETS.rglob("*.*") if path.is_file()):
+            name = path.relative_to(ASSETS).as_posix()
+            yield f"assets/upcard/{name}", {"abs_src_path": str(path)}
+
     def fill(self, html: str, here: str) -> str:
         """Fill the markers of a hand-written page."""
         if "<!-- upcard:" not in html:
             return html
         filled = indexes.fill_markers(html, self.games, here, self.settings)
         return fill_examples(filled, self.pages, here, self.settings)
+
+    def finish(self, html: str, page: Page | None = None, *, live: bool = False) -> str:
+        """Complete what the host made of a page: its proofs, and the policy it is read under."""
+        return csp.secured(page.complete(html) if page else html, live=live)
 
 
 def build_site(
@@ -115,7 +136,9 @@ def render_site(
         indexes.sources_page(games, settings),
         indexes.glossary_page(glossary),
     ]
-    files = api.files([build.data for build in builds], games, settings)
+    data = [build.data for build in builds]
+    files = api.files(data, games, settings) | feed.files(data, settings)
+    files |= redirects.files(games, settings, {page.uri for page in pages})
     faults = [_told(fault, library.root) for fault in told]
     faults += [fault for build in builds for fault in build.faults]
     return Site(tuple(pages), files, games, tuple(dict.fromkeys(faults)), settings)

@@ -238,7 +238,7 @@ def test_a_feed_escapes_and_is_cut() -> None:
 
 
 def test_a_site_without_an_address_has_no_feed(site: Site) -> None:
-    assert set(feed.files([], Settings())) == {"robots.txt"}
+    assert set(feed.files([], Settings())) == {"robots.txt", "manifest.webmanifest"}
     assert f"Sitemap: {HOME}sitemap.xml" in site.files["robots.txt"]
 
 

@@ -1,7 +1,11 @@
-"""The Atom feed of new and changed games, told from the changes that the articles list."""
+"""What the site tells programs that look for news or for pages: feed, robots, web manifest.
+
+The feed is told from the changes that the articles list.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -30,14 +34,15 @@ class Entry(NamedTuple):
 
 
 def files(games: Iterable[Mapping[str, Any]], settings: Settings) -> dict[str, str]:
-    """Return the feed and `robots.txt`, by file; without a known home there is no feed.
+    """Return feed, `robots.txt` and manifest, by file; without a known home there is no feed.
 
     Args:
         games: the data of the games.
         settings: where the site lives. Atom wants whole addresses.
     """
+    found = {"robots.txt": "User-agent: *\nAllow: /\n", "manifest.webmanifest": _manifest(settings)}
     if not settings.home:
-        return {"robots.txt": "User-agent: *\nAllow: /\n"}
+        return found
     listed = entries(games, settings)
     feed = template("feed.xml").render(
         home=settings.home,
@@ -47,8 +52,29 @@ def files(games: Iterable[Mapping[str, Any]], settings: Settings) -> dict[str, s
         entries=listed[:MOST],
         updated=listed[0].updated if listed else "2000-01-01T00:00:00Z",
     )
-    robots = f"User-agent: *\nAllow: /\n\nSitemap: {settings.home}sitemap.xml\n"
-    return {ADDRESS: feed, "robots.txt": robots}
+    robots = f"{found['robots.txt']}\nSitemap: {settings.home}sitemap.xml\n"
+    return {**found, ADDRESS: feed, "robots.txt": robots}
+
+
+def _manifest(settings: Settings) -> str:
+    """Return what a browser wants to know to put the site among the device's programs."""
+    icons = "assets/upcard/icons"
+    told = {
+        "name": f"{settings.name}: card games whose rules run",
+        "short_name": settings.name,
+        "start_url": "./",
+        "scope": "./",
+        "display": "minimal-ui",
+        "background_color": "#fbf9f3",
+        "theme_color": "#fbf9f3",
+        "icons": [
+            {"src": f"{icons}/icon-192.png", "sizes": "192x192", "type": "image/png"},
+            {"src": f"{icons}/icon-512.png", "sizes": "512x512", "type": "image/png"},
+            {"src": f"{icons}/icon-maskable-512.png", "sizes": "512x512", "type": "image/png",
+             "purpose": "maskable"},
+        ],
+    }  # fmt: skip
+    return json.dumps(told, indent=1) + "\n"
 
 
 def entries(games: Iterable[Mapping[str, Any]], settings: Settings) -> list[Entry]:

@@ -15,13 +15,17 @@ from pathlib import Path
 from typing import Any
 
 WORKER, LIST = "sw.js", "offline.json"
-TEMPLATE = Path(__file__).parent / "offline" / WORKER
-_ASSETS = re.compile(r"assets/.*\.(css|js|mjs|woff2|svg|png|wasm|zip|whl|json|data)|search/.*\.json")
-_NEVER = re.compile(r".*\.map")
-_LARGE = re.compile(r"assets/upcard/pyodide/.*|assets/javascripts/lunr/.*")
-"""Fetched when first used: the engine's runtime, and what searching other languages needs."""
-_FIRST = re.compile(r"assets/(?:(?!.*/lunr/|.*pyodide/).*\.(?:css|js)|logo\.svg|favicon\.svg)")
-_FIRST_PAGES = ("index.html", "games/index.html", "offline/index.html", "games.html", "offline.html")
+TEMPLATE = Path(__file__).parent / "offline_files" / WORKER
+_ASSETS = re.compile(r"assets/.*|search/.*\.json")
+_NEVER = re.compile(r".*(?:\.map|/LICENSE[^/]*)")
+_LUNR = "assets/javascripts/lunr/"
+_WHEN_USED = re.compile(rf"{_LUNR}.*|assets/upcard/(?:pyodide|icons)/.*|.*\.(?:wasm|whl|zip)")
+"""Fetched when first used: the runtime of the engine, what searching in a language needs."""
+_FIRST = re.compile(
+    r"assets/(?:upcard|stylesheets)/[^/]+\.(?:css|js)|assets/javascripts/(?:workers/)?[^/]+\.js"
+    r"|assets/[^/]+\.svg"
+)
+_FIRST_PAGES = ("", "games/", "offline/", "offline.html")
 _LANGUAGES = ("multi", "stemmer.support")
 
 
@@ -68,9 +72,9 @@ def _needed(files: Mapping[str, bytes], assets: Iterable[str]) -> Iterable[str]:
     if "search/search_index.json" in files:
         config = json.loads(files["search/search_index.json"]).get("config", {})
         languages += config.get("lang", [])
+    wanted = {f"{_LUNR}min/lunr.{language}.min.js" for language in languages}
     for path in assets:
-        of = path.rpartition("lunr.")[2].removesuffix(".min.js")
-        if not _LARGE.fullmatch(path) or (path.startswith("assets/javascripts/") and of in languages):
+        if path in wanted or not _WHEN_USED.fullmatch(path):
             yield path
 
 
@@ -90,7 +94,7 @@ def integrity(raw: bytes) -> str:
 
 def worker(listed: Mapping[str, Any], assets: Mapping[str, str]) -> str:
     """Return the service worker of this very build."""
-    pages = [address(path) for path in _FIRST_PAGES if address(path) in listed["pages"]]
+    pages = [page for page in _FIRST_PAGES if page in listed["pages"]]
     data = {
         "version": _hash(_dump([listed, assets]).encode())[:16],
         "pages": pages,

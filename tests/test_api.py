@@ -1,4 +1,4 @@
-"""The data beside the pages: documents fit their schema, the feed is Atom, old addresses lead on."""
+"""Data beside the pages: documents fit their schema, the feed is Atom, old addresses lead on."""
 
 from __future__ import annotations
 

@@ -152,7 +152,8 @@ def glossary_page(glossary: Glossary) -> Page:
         "The words of card players. A game's page underlines each where a section first uses it."
     )
     body = lead + trusted(_macros().glossary(terms))
-    return Page(GLOSSARY, "Glossary", "Words that card players use, explained.", [Block(body)])
+    said = "Words that card players use, explained."
+    return Page(GLOSSARY, "Glossary", said, [Block(body)], source="docs/glossary.yml")
 
 
 def fill_markers(html: str, games: Sequence[Summary], here: str, settings: Settings) -> str:

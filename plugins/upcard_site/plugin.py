@@ -62,7 +62,7 @@ class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
         for kind, listed in ((".css", config.extra_css), (".js", config.extra_javascript)):
             listed[:0] = sorted(f"assets/upcard/{f.name}" for f in HERE.glob(f"assets/*{kind}"))
         config.theme.dirs.insert(0, str(HERE / "theme"))
-        config.extra["live"] = self.live
+        config.extra |= {"live": self.live, "discuss": self.config.discuss}
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:

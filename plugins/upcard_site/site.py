@@ -28,11 +28,11 @@ from upcard_site import api, csp, feed, indexes, redirects
 from upcard_site.book import Book, Settings
 from upcard_site.excerpts import fill_examples
 from upcard_site.game_page import fault_box, game_page
-from upcard_site.language import speaking
+from upcard_site.language import ENGLISH, speaking
 from upcard_site.page import Block, Page
 from upcard_site.safe import trusted
 from upcard_site.terms import Glossary, read_glossary
-from upcard_site.translated import in_language
+from upcard_site.translated import in_language, mark_english
 
 ASSETS = Path(__file__).parent / "assets"
 SOURCES = ("upcard", "upcard_library", "upcard_site")
@@ -89,6 +89,8 @@ class Site:
 
     def finish(self, html: str, page: Page | None = None, *, live: bool = False) -> str:
         """Complete what the host made of a page: its proofs, and the policy it is read under."""
+        if page and page.language != ENGLISH:
+            html = mark_english(html)
         return csp.secured(page.complete(html) if page else html, live=live)
 
 

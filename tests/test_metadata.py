@@ -93,7 +93,7 @@ def test_languages_of_a_page_name_one_another(heads: dict[str, Head]) -> None:
 
 def test_a_page_in_another_language_says_what_is_english(heads: dict[str, Head]) -> None:
     nodes = elements(heads["ru/games/two-player-thousand/"].html)
-    for name in ("md-tabs__list", "md-copyright__highlight"):
+    for name in ("md-tabs__list", "md-path__list", "md-copyright__highlight"):
         (part,) = [n for n in nodes if n.attrs.get("class") == name]
         assert part.attrs["lang"] == "en"
     said = [n.attrs.get("placeholder") for n in nodes if n.attrs.get("placeholder")]

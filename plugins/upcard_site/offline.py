@@ -59,10 +59,11 @@ def contents(files: Mapping[str, bytes]) -> tuple[dict[str, Any], dict[str, str]
 
     A page's entry is the beginning of its hash and its size in bytes.
     """
-    pages = {address(p): [_hash(raw)[:12], len(raw)] for p, raw in files.items() if _is_page(p)}
+    found = {address(path): raw for path, raw in files.items() if _is_page(path)}
+    pages = {there: [_hash(raw)[:12], len(raw)] for there, raw in found.items()}
     assets = {p: integrity(raw) for p, raw in files.items() if _is_asset(p)}
     wanted = set(_needed(files, assets))
-    size = sum(len(files[path]) for path in wanted) + sum(size for _, size in pages.values())
+    size = sum(len(files[path]) for path in wanted) + sum(map(len, found.values()))
     return {"pages": pages, "assets": sorted(wanted), "bytes": size}, assets
 
 

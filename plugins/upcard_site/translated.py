@@ -15,6 +15,7 @@ from upcard_site.rules_html import Anchors
 
 _ENGLISH_PARTS = (
     '<ul class="md-tabs__list"',
+    '<ol class="md-path__list"',
     '<ul class="md-nav__list" data-md-scrollfix',
     '<form class="md-header__option" data-md-component="palette"',
     '<div class="md-copyright__highlight"',

@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 WORKER, LIST = "sw.js", "offline.json"
 TEMPLATE = Path(__file__).parent / "offline_files" / WORKER
@@ -29,16 +29,35 @@ _FIRST_PAGES = ("", "games/", "offline/", "offline.html")
 _LANGUAGES = ("multi", "stemmer.support")
 
 
+class File(NamedTuple):
+    """What is kept of a file: the hash of its content, and its size in bytes."""
+
+    digest: bytes
+    size: int
+
+    @property
+    def integrity(self) -> str:
+        """What a browser checks the content against."""
+        return f"sha256-{base64.b64encode(self.digest).decode('ascii')}"
+
+
 def write(folder: Path) -> None:
     """Write the worker and the list into a finished site.
 
     Args:
-        folder: the site. Its files are only read.
+        folder: the site. Its files are only read, one at a time.
     """
-    told = {path: folder.joinpath(path).read_bytes() for path in _paths(folder)}
-    listed, assets = contents(told)
+    index = folder / "search/search_index.json"
+    config = json.loads(index.read_bytes()).get("config", {}) if index.is_file() else {}
+    files = {path: _read(folder / path) for path in _paths(folder)}
+    listed, assets = contents(files, config.get("lang", []))
     (folder / LIST).write_text(_dump(listed), encoding="utf-8", newline="\n")
     (folder / WORKER).write_text(worker(listed, assets), encoding="utf-8", newline="\n")
+
+
+def _read(path: Path) -> File:
+    with path.open("rb") as opened:
+        return File(hashlib.file_digest(opened, "sha256").digest(), path.stat().st_size)
 
 
 def _paths(folder: Path) -> list[str]:
@@ -54,28 +73,26 @@ def _is_asset(path: str) -> bool:
     return bool(_ASSETS.fullmatch(path)) and not _NEVER.fullmatch(path)
 
 
-def contents(files: Mapping[str, bytes]) -> tuple[dict[str, Any], dict[str, str]]:
+def contents(
+    files: Mapping[str, File], languages: Iterable[str] = ()
+) -> tuple[dict[str, Any], dict[str, str]]:
     """Return the list of pages and what the whole library needs, and the hash of every asset.
 
     A page's entry is the beginning of its hash and its size in bytes.
     """
-    found = {address(path): raw for path, raw in files.items() if _is_page(path)}
-    pages = {there: [_hash(raw)[:12], len(raw)] for there, raw in found.items()}
-    assets = {p: integrity(raw) for p, raw in files.items() if _is_asset(p)}
-    wanted = set(_needed(files, assets))
-    size = sum(len(files[path]) for path in wanted) + sum(map(len, found.values()))
-    return {"pages": pages, "assets": sorted(wanted), "bytes": size}, assets
+    found = {address(path): file for path, file in files.items() if _is_page(path)}
+    pages = {there: [file.digest.hex()[:12], file.size] for there, file in found.items()}
+    assets = {path: file.integrity for path, file in files.items() if _is_asset(path)}
+    wanted = sorted(_needed(assets, [*_LANGUAGES, *languages]))
+    size = sum(file.size for file in (*found.values(), *(files[path] for path in wanted)))
+    return {"pages": pages, "assets": wanted, "bytes": size}, assets
 
 
-def _needed(files: Mapping[str, bytes], assets: Iterable[str]) -> Iterable[str]:
+def _needed(assets: Iterable[str], languages: Iterable[str]) -> Iterable[str]:
     """Yield the assets that pages need to be read and searched; the engine comes when used."""
-    languages = [*_LANGUAGES]
-    if "search/search_index.json" in files:
-        config = json.loads(files["search/search_index.json"]).get("config", {})
-        languages += config.get("lang", [])
-    wanted = {f"{_LUNR}min/lunr.{language}.min.js" for language in languages}
+    searched = {f"{_LUNR}min/lunr.{language}.min.js" for language in languages}
     for path in assets:
-        if path in wanted or not _WHEN_USED.fullmatch(path):
+        if path in searched or not _WHEN_USED.fullmatch(path):
             yield path
 
 
@@ -84,20 +101,11 @@ def address(path: str) -> str:
     return path.removesuffix("index.html") if path.endswith("index.html") else path
 
 
-def _hash(raw: bytes) -> str:
-    return hashlib.sha256(raw).hexdigest()
-
-
-def integrity(raw: bytes) -> str:
-    """Return what a browser checks a file's content against."""
-    return f"sha256-{base64.b64encode(hashlib.sha256(raw).digest()).decode('ascii')}"
-
-
 def worker(listed: Mapping[str, Any], assets: Mapping[str, str]) -> str:
     """Return the service worker of this very build."""
     pages = [page for page in _FIRST_PAGES if page in listed["pages"]]
     data = {
-        "version": _hash(_dump([listed, assets]).encode())[:16],
+        "version": hashlib.sha256(_dump([listed, assets]).encode()).hexdigest()[:16],
         "pages": pages,
         "first": [path for path in assets if _FIRST.fullmatch(path)],
         "assets": assets,

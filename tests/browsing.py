@@ -74,9 +74,9 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @contextlib.contextmanager
-def serving_files(folder: Path) -> Iterator[str]:
+def serving_files(folder: Path, kind: type[Quiet] = Quiet) -> Iterator[str]:
     """Serve a folder while the block lasts; yields its address."""
-    server = ThreadingHTTPServer((HERE, 0), partial(Quiet, directory=str(folder)))
+    server = ThreadingHTTPServer((HERE, 0), partial(kind, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://{HERE}:{server.server_port}/"
@@ -109,12 +109,15 @@ def browser() -> Iterator[Any]:
 def browsing(browser: Any, **wanted: Any) -> Iterator[Any]:
     """Open a context (`wanted` as for Playwright's `new_context`); yields a page in it.
 
+    The worker that keeps pages offline is left out unless `service_workers="allow"`.
+
     Raises:
         AssertionError: at the end, if a page asked another host or said that something is wrong.
     """
     asked: list[str] = []
     faults: list[str] = []
-    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}} | wanted)
+    usual = {"viewport": {"width": 1280, "height": 800}, "service_workers": "block"}
+    context = browser.new_context(**usual | wanted)
     context.on("request", lambda request: asked.append(request.url))
     context.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
     context.on("weberror", lambda raised: faults.append(str(raised.error)))

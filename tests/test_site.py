@@ -52,7 +52,8 @@ def test_every_page_is_there(built: Built, library: Library) -> None:
     names = ["index.html", "games/index.html", "families/index.html", "sources/index.html"]
     names += ["glossary/index.html", "verified/index.html", "api/v1/games.json", "sitemap.xml"]
     names += [f"games/{game.id}/index.html" for game in games(library)]
-    names += [f"api/v1/games/{game.id}.json" for game in games(library)]
+    names += [f"api/v1/{kind}/{game.id}.json" for kind in ("games", "examples")
+              for game in games(library)]  # fmt: skip
     assert [name for name in names if not (built.folder / name).is_file()] == []
 
 
@@ -165,7 +166,7 @@ def test_the_data_tell_the_results(built: Built, library: Library) -> None:
         game.id for game in sorted(games(library), key=lambda game: game.title.casefold())
     ]
     for game in games(library):
-        path = built.folder / f"api/v1/games/{game.id}.json"
+        path = built.folder / f"api/v1/examples/{game.id}.json"
         told = json.loads(path.read_text(encoding="utf-8"))
         assert [entry["id"] for entry in told["examples"]] == [e.id for e in game.examples]
         outcomes = {r["outcome"] for e in told["examples"] for r in e["results"]}

@@ -195,6 +195,7 @@ def test_what_is_saved_is_shown(copy: Path, page: Any) -> None:
     article = copy / "games/cribbage/game.yaml"
     with serving(copy) as url:
         html = wait_for(url, "Cribbage")
+        assert "upcard-worker" not in html, "a kept page would hide what is saved"
         assert 'class="faults"' not in html
 
         page.goto(url)

@@ -42,6 +42,8 @@ class Settings:
         view: what leads to a file for reading, such as `blob/main/`.
         discuss: address to start a discussion, with `{title}` in it; empty for `repo`'s issues.
         directory_urls: whether a page is `games/x/` or `games/x.html`.
+        home: address of the site, with a slash at its end; empty if it is not known.
+        name: what the site is called.
     """
 
     repo: str = ""
@@ -49,6 +51,12 @@ class Settings:
     view: str = "blob/main/"
     discuss: str = ""
     directory_urls: bool = True
+    home: str = ""
+    name: str = "Upcard"
+
+    def absolute(self, uri: str) -> str:
+        """Return the whole address of a page; from the home page on if the site's is not known."""
+        return self.home + self.url(uri)
 
     def url(self, uri: str) -> str:
         """Return the address of a page from its virtual file name: `games/x.md` -> `games/x/`."""

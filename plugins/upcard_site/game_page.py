@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from upcard_library.model import Example, GameArticle, Source
-from upcard_site import plates, score_it, translated, words
+from upcard_site import metadata, plates, score_it, translated, words
 from upcard_site.book import Book
 from upcard_site.language import ENGLISH, foreign, say, show, speaking
 from upcard_site.page import Block, Page
@@ -68,6 +68,8 @@ def game_page(book: Book) -> Page:
         keywords=game.aka,
         language=book.language,
         alternates=translated.alternates(book),
+        changed=metadata.changed(game),
+        data=metadata.structured(book),
     )
 
 

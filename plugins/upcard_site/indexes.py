@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from upcard_site import words
+from upcard_site import metadata, words
 from upcard_site.book import Book, Settings, page_uri
 from upcard_site.game_page import cards_of, pack_size, source_row
 from upcard_site.language import language_name
@@ -31,6 +31,9 @@ def summary_of(book: Book) -> dict[str, Any]:
     return {
         "id": game.id,
         "uri": book.uri,
+        "former_ids": list(game.former_ids),
+        "version": game.version,
+        "changed": metadata.changed(game),
         "title": game.title,
         "aka": list(game.aka),
         "summary": game.summary,
@@ -149,7 +152,8 @@ def glossary_page(glossary: Glossary) -> Page:
         "The words of card players. A game's page underlines each where a section first uses it."
     )
     body = lead + trusted(_macros().glossary(terms))
-    return Page(GLOSSARY, "Glossary", "Words that card players use, explained.", [Block(body)])
+    said = "Words that card players use, explained."
+    return Page(GLOSSARY, "Glossary", said, [Block(body)], source="docs/glossary.yml")
 
 
 def fill_markers(html: str, games: Sequence[Summary], here: str, settings: Settings) -> str:

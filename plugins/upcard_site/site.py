@@ -14,7 +14,7 @@ import hashlib
 import importlib.util
 import json
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -24,16 +24,16 @@ from upcard_library.load import load_library
 from upcard_library.model import Fault, GameArticle, Library, Place
 from upcard_library.provider import ARTICLES
 from upcard_library.run import run_game
-from upcard_site import api, indexes
+from upcard_site import api, csp, feed, indexes, redirects, runtime
 from upcard_site.book import Book, Settings
 from upcard_site.excerpts import fill_examples
 from upcard_site.game_page import fault_box, game_page
-from upcard_site.language import speaking
+from upcard_site.language import ENGLISH, speaking
 from upcard_site.page import Block, Page
 from upcard_site.safe import trusted
 from upcard_site.score_it import data_files
 from upcard_site.terms import Glossary, read_glossary
-from upcard_site.translated import in_language
+from upcard_site.translated import in_language, mark_english
 
 SOURCES = ("upcard", "upcard_library", "upcard_site")
 
@@ -65,12 +65,41 @@ class Site:
         """The pages by virtual file name."""
         return {page.uri: page for page in self.pages}
 
+    @property
+    def changed(self) -> str:
+        """The day of the latest change to any game: the date of all that shows no day of its own.
+
+        It never is the day of building, so that the same files give the same site.
+        """
+        return max((game["changed"] for game in self.games), default="") or "2000-01-01"
+
+    def others(
+        self, root: Path, pyodide: str = "", tell: Callable[[str], object] = print
+    ) -> Iterator[tuple[str, Any]]:
+        """Yield every file besides the pages by its address: its text, or where it lies.
+
+        Args:
+            root: the folder that holds `node_modules`.
+            pyodide: where the runtime comes from instead.
+            tell: takes one line on what is left out.
+        """
+        shipped = runtime.shipped(root, pyodide)
+        if shipped.note:
+            tell(shipped.note)
+        return shipped.generated(self.files)
+
     def fill(self, html: str, here: str) -> str:
         """Fill the markers of a hand-written page."""
         if "<!-- upcard:" not in html:
             return html
         filled = indexes.fill_markers(html, self.games, here, self.settings)
         return fill_examples(filled, self.pages, here, self.settings)
+
+    def finish(self, html: str, page: Page | None = None, *, live: bool = False) -> str:
+        """Complete what the host made of a page: its proofs, and the policy it is read under."""
+        if page and page.language != ENGLISH:
+            html = mark_english(html)
+        return csp.secured(page.complete(html) if page else html, live=live)
 
 
 def build_site(
@@ -117,7 +146,9 @@ def render_site(
         indexes.sources_page(games, settings),
         indexes.glossary_page(glossary),
     ]
-    files = api.files([build.data for build in builds], games, settings)
+    data = [build.data for build in builds]
+    files = api.files(data, games, settings) | feed.files(data, settings)
+    files |= redirects.files(games, settings, {page.uri for page in pages})
     for build in builds:
         files |= build.files
     faults = [_told(fault, library.root) for fault in told]

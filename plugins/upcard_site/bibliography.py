@@ -15,7 +15,7 @@ from upcard_site.safe import trusted
 from upcard_site.templating import template
 from upcard_site.vocabulary import ids, name_of
 
-_ENDS = re.compile(r"^https?://(?:www\.)?|/+$")
+_ENDS = re.compile(r"^https?://(?:www\.)?|(?<=.)/+$")
 
 
 def merged(games: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -37,8 +37,9 @@ def merged(games: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _key(source: Mapping[str, Any]) -> tuple[str, ...]:
-    if source["url"]:
-        return (_ENDS.sub("", source["url"]).casefold(),)
+    address = source["url"] or source["where"]
+    if _ENDS.match(address):
+        return (_ENDS.sub("", address).casefold(),)
     return tuple(_plain(source[part]) for part in ("author", "title", "where"))
 
 

@@ -38,15 +38,15 @@ class Facet(NamedTuple):
 
 
 FACETS = (
-    Facet("players", "Players", "any number"),
-    Facet("deck", "Cards", "any cards"),
-    Facet("family", "Kind", "any kind"),
-    Facet("length", "Length", "any length"),
+    Facet("players", "Players", "any"),
+    Facet("deck", "Cards", "any"),
+    Facet("family", "Kind", "any"),
+    Facet("length", "Length", "any"),
     Facet("difficulty", "Difficulty", "any"),
     Facet("sides", "Sides", "any"),
     Facet("region", "Played in", "anywhere"),
-    Facet("language", "Language", "any language"),
-    Facet("status", "Proof", "any"),
+    Facet("language", "Language", "any"),
+    Facet("status", "Status", "any"),
 )
 ALWAYS = 4
 """So many stand in sight; the rest are folded."""
@@ -206,4 +206,4 @@ def _by_pack(games: Sequence[Summary]) -> list[Ready]:
 
 def _by_language(games: Sequence[Summary]) -> list[Ready]:
     found = [value for value, _, _ in choices(games)["language"] if value != ENGLISH]
-    return [Ready(f"in-{v}", f"In {language_name(v)}", {"language": v}) for v in found]
+    return [Ready(f"in-{v}", language_name(v), {"language": v}) for v in found]

@@ -175,7 +175,7 @@ def ready_links(shelf: Shelf, here: str) -> list[dict[str, Any]]:
     """Return the ready lists as links: a static list, and the wish that makes it."""
     return [
         {"url": shelf.link(here, f"{READY}#{ready.id}"), "query": ready.query,
-         "title": ready.title, "count": len(found)}
+         "title": ready.title, "count": len(found), "lang": ready.wish.get("language", "")}
         for ready, found in facets.ready_lists(shelf.games)
     ]  # fmt: skip
 

@@ -123,7 +123,7 @@
       });
       selects.forEach((select) => Array.from(select.options).slice(1).forEach((option) => {
         const number = counts[`${select.name}=${option.value}`] || 0;
-        const text = `${option.dataset.name} (${number})`;
+        const text = option.selected ? option.dataset.name : `${option.dataset.name} (${number})`;
         if (option.textContent !== text) option.textContent = text;
         option.disabled = !number && !option.selected;
       }));
@@ -154,18 +154,18 @@
       box.hidden = shown > 0;
       box.replaceChildren();
       if (shown) return;
-      const near = nearest(words);
+      const near = waiting && !games.some((game) => game.said) ? [] : nearest(words);
       const said = element("p");
-      if (near.length) said.append(words.length && !games.some((game) => game.said) ? "Did you mean " : "The nearest are ");
+      const guessed = !games.some((game) => game.said);
+      if (near.length) said.append(guessed ? "Did you mean " : near.length > 1 ? "The nearest are " : "The nearest is ");
       near.forEach((game, at) => {
         if (at) said.append(at === near.length - 1 ? " or " : ", ");
         said.append(element("a", game.link.textContent, { href: game.link.href }));
         if (game.misses.length) said.append(` (${game.misses.map((facet) => told(game, facet)).join("; ")})`);
       });
-      if (near.length) said.append("? ");
-      if (waiting) said.append("It is asked for: see below. ");
-      said.append("Or ");
-      said.append(element("a", "ask for the game you miss", { href: form.dataset.ask }), ".");
+      if (near.length) said.append(guessed ? "? " : ". ");
+      if (waiting) said.append("What is wanted but not here yet stands below. ");
+      said.append(element("a", "Ask for the game you miss", { href: form.dataset.ask }), ".");
       box.append(said);
     }
 

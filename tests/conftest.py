@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from browsing import browser, library_site, page, served
+
+__all__ = ["browser", "engines", "library_site", "page", "served", "tiny"]
 
 collect_ignore = ["fixtures"]  # the small library in there is for tests, not a test
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import shutil
@@ -67,6 +68,21 @@ def build(out: Path, games: Path | None = None, *, cache: str = "", strict: bool
             config.plugins.run_event("shutdown")
             forget()
     return Built(out, told)
+
+
+def save(built: Built) -> None:
+    """Say beside the site's folder that it is finished, for `load`."""
+    _told(built.folder).write_text(json.dumps(built.warnings), encoding="utf-8")
+
+
+def load(folder: Path) -> Built | None:
+    """Return the finished site in a folder, or None."""
+    told = _told(folder)
+    return Built(folder, json.loads(told.read_text("utf-8"))) if told.is_file() else None
+
+
+def _told(folder: Path) -> Path:
+    return folder.with_name(f"{folder.name}.warnings.json")
 
 
 def forget() -> None:

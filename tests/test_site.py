@@ -26,8 +26,8 @@ FIXTURE = Path(__file__).parent / "fixtures" / "library" / "games"
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    return build(tmp_path_factory.mktemp("site"), strict=False)
+def built(library_site: Built) -> Built:
+    return library_site
 
 
 @pytest.fixture(scope="module")

@@ -336,14 +336,17 @@
   }
 
   let recall = null;
+  let here = "";
   function start() {
+    here = location.pathname;
     const form = document.querySelector("form.filter");
     recall = form ? catalogue(form) : null;
     if (!form) leadOn();
   }
 
+  /* The theme may load the page again after the first step back; then `start` reads the address. */
   window.addEventListener("popstate", () => {
-    if (recall && document.querySelector("form.filter")) recall();
+    if (recall && location.pathname === here) recall();
   });
   if (window.document$) window.document$.subscribe(start);
   else start();

@@ -21,7 +21,8 @@ from site_build import GAMES, ROOT, copy_games
 
 pytestmark = MARKS
 SIZES = [(1280, 800), (390, 844), (320, 640)]
-PAGES = ["", "games/", "games/cribbage/", "games/two-handed-pinochle/", "families/", "glossary/",
+PAGES = ["", "games/", "games/cribbage/", "games/two-handed-pinochle/", "families/", "players/", "packs/",
+         "lists/", "wanted/", "games/?us=3&pack=ordinary&time=30&find=rum&in=rules", "glossary/",
          "sources/", "verified/", "writing-a-game/", "ru/games/two-player-thousand/"]  # fmt: skip
 
 
@@ -90,10 +91,10 @@ def test_the_page_is_whole_without_scripts(served: str, browser: Any) -> None:
 def test_the_catalogue_narrows(served: str, page: Any) -> None:
     page.goto(served + "games/")
     every = page.locator(".game:visible").count()
-    page.fill("form.filter input[name=q]", "pinocle")
+    page.fill("form.filter input[name=find]", "pinocle")
     assert page.locator(".game:visible").count() == 1
-    assert "One game fits" in page.locator(".filter__count").inner_text()
-    page.fill("form.filter input[name=q]", "")
+    assert "One of" in page.locator(".filter__count").inner_text()
+    page.fill("form.filter input[name=find]", "")
     assert page.locator(".game:visible").count() == every
 
 

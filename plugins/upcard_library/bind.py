@@ -130,6 +130,11 @@ def _bind_engine(game: GameArticle, kind: type[Game[Any]], found: Findings) -> N
         found.add(game.at("players"), "ENGINE-PLAYERS", "Article and engine differ in the number "
                   "of players", f"{low} to {high}",
                   fix=f"the engine seats {base.seats}")  # fmt: skip
+    sides = game.data.get("sides")
+    if sides and (sides[0] == "partners") != (base.sides < base.seats):
+        found.add(game.at("sides"), "ENGINE-SIDES", "Article and engine differ in who plays with "
+                  "whom", sides[0],
+                  fix=f"the engine keeps {base.sides} scores for {base.seats} seats")  # fmt: skip
     bind_options(game, kind, found)
     tables = bind_variants(game, kind, found)
     bind_marks(game, kind, tables, found)

@@ -15,7 +15,7 @@ from upcard_library.files import schema_file
 from upcard_library.schema import schema, vocabulary
 from upcard_site.api_results import results
 from upcard_site.book import Book, Settings
-from upcard_site.indexes import Summary
+from upcard_site.facets import Summary
 from upcard_site.metadata import AUTHORS, DATA_LICENSE, TEXT_LICENSE
 from upcard_site.openapi import openapi
 

@@ -295,6 +295,7 @@ def source_row(source: Source) -> dict[str, Any]:
         "url": url,
         "where": "" if url else where,
         "accessed": source.accessed,
+        "kind": source.kind,
         "games": [],
     }
 

@@ -192,7 +192,7 @@ def _more(book: Book, anchors: Anchors, rest: list[Example]) -> list[Block]:
         shown = Markup("").join(trusted(macros.plate(plates.plate(book, e), False)) for e in rest)
         add("More examples", "more-examples", shown)
     pad = score_pad.pad_html(book)
-    add("To the table", "print", sheets.print_html(book, checklist=bool(game.options), pad=bool(pad)))
+    add("To the table", "print", sheets.print_html(book, bool(game.options), bool(pad)))
     if game.options:
         add_english("Agree before you deal", "options", lambda: checklist.checklist_html(book))
     if pad:

@@ -7,13 +7,14 @@ that its worked examples score; the words from the article. Nothing is told of a
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from upcard.game import Game
 from upcard.position import Position
+from upcard_library.model import Sentence
 from upcard_library.numbers import PLACEHOLDER, fill
 from upcard_site import words
 from upcard_site.book import Book
@@ -21,12 +22,13 @@ from upcard_site.language import say, show
 from upcard_site.safe import trusted
 from upcard_site.templating import template
 
-TARGET = "target"
-"""The number that ends a match goes by this name in every game that has one."""
+TARGETS = ("target", "goal")
+"""What the number of points that ends a match is called, in an article's sentence about it."""
 LONGEST_TRACK = 200
 """More holes than this are not pegged: such scores are written down."""
 MOST_PARTS = 4
-HANDS = 15
+HANDS, HANDS_BESIDE_TRACK = 24, 15
+"""Rows to write on: what fits a sheet of paper."""
 
 
 class Profile(NamedTuple):
@@ -36,7 +38,7 @@ class Profile(NamedTuple):
         sides: what each side is called unless its players write their names.
         target: where a match ends, in points; 0 if it ends otherwise.
         low: whether the lower total wins.
-        end: the article's sentence about the end of the match; empty if none shows the target.
+        end: the article's sentence about the end of the match, if it has one.
     """
 
     sides: tuple[str, ...]
@@ -57,13 +59,13 @@ def pad_html(book: Book) -> Markup:
     base = profile(book, "base")
     if base is None or len(base.sides) < 2:
         return Markup("")
-    found = parts(book)
-    tracks = sorted({p.target for p in profiles(book).values() if p.target}) if pegged(book) else []
+    found, told = parts(book), profiles(book)
+    targets = {p.target for p in told.values()} if pegged(book) else set()
+    tracks = [track(n, len(base.sides)) for n in sorted(targets) if 0 < n <= LONGEST_TRACK]
     data = {
-        "profiles": {under: p._asdict() for under, p in profiles(book).items()},
+        "profiles": {under: p._asdict() for under, p in told.items()},
         "parts": [part.title for part in found],
         "notes": list(notes(book)),
-        "hands": HANDS,
         "game": book.game.id,
         "said": {text: say(text) for text in SAID},
     }
@@ -71,8 +73,8 @@ def pad_html(book: Book) -> Markup:
         base=base,
         parts=found,
         notes=data["notes"],
-        hands=HANDS,
-        tracks=[track(n, len(base.sides)) for n in tracks if n <= LONGEST_TRACK],
+        hands=HANDS_BESIDE_TRACK if tracks else HANDS,
+        tracks=tracks,
         data=json.dumps(data, ensure_ascii=False),
         say=say,
         show=show,
@@ -81,8 +83,8 @@ def pad_html(book: Book) -> Markup:
 
 
 SAID = (
-    "Hand", "Points", "Total", "Name", "Add", "{} leads with {}.", "Level at {}.", "{} has {}.",
-    "The pad is empty.", "Hand {} added.", "reached",
+    "Deal", "Points", "Total", "Player’s name", "Add", "{} leads with {}.", "Level at {}.", "{} has {}.",
+    "The pad is empty.", "Deal {} added.", "reached",
 )  # fmt: skip
 """What the script says, in the page's language."""
 
@@ -109,8 +111,10 @@ def profile(book: Book, under: str) -> Profile | None:
     table = book.table(under)
     if table is None:
         return None
-    end = _ending(book, under)
-    target = book.numbers(under).get(TARGET, 0) if end else 0
+    numbers = book.numbers(under)
+    sentence, name = _ending(book, under)
+    end = book.line(fill(sentence.markdown, numbers)).striptags() if sentence else ""
+    target = numbers.get(name, 0)
     known = isinstance(target, int) and target > 1
     return Profile(_sides(book, table), target if known else 0, table.low_wins, end)
 
@@ -124,14 +128,21 @@ def _sides(book: Book, table: Game[Any]) -> tuple[str, ...]:
     return tuple(f"{say('Side')} {number}" for number in range(1, table.sides + 1))
 
 
-def _ending(book: Book, under: str) -> str:
-    """Return the first sentence that holds and shows the target, as plain text."""
-    for sentence in book.game.article.sentences:
-        named = {match[1] for match in PLACEHOLDER.finditer(sentence.markdown)}
-        if TARGET in named and book.holds(sentence.when, under):
-            said = book.line(fill(sentence.markdown, book.numbers(under)))
-            return said.striptags()
-    return ""
+def _ending(book: Book, under: str) -> tuple[Sentence | None, str]:
+    """Return the sentence that says when a match ends, and the name of the target it shows."""
+    holding = [s for s in book.game.article.sentences if book.holds(s.when, under)]
+    for sentence in holding:
+        for match in PLACEHOLDER.finditer(sentence.markdown):
+            if match[1] in TARGETS and isinstance(book.numbers(under).get(match[1]), int):
+                return sentence, match[1]
+    endings = _endings(book)
+    return next((s for s in holding if s.rule in endings), None), ""
+
+
+def _endings(book: Book) -> frozenset[str]:
+    """Return the rules that ended a match in an example."""
+    ends = (r.subject.outcome for r in book.results if isinstance(r.subject, Position))
+    return frozenset(end.rule for end in ends if end is not None)
 
 
 def _items(book: Book) -> Iterator[tuple[str, bool]]:
@@ -190,7 +201,8 @@ def track(holes: int, sides: int) -> dict[str, Any]:
     rows = -(-holes // ROW)
     points = [hole(number, down) for number in range(1, holes + 1)]
     dots = "".join(f"M{x} {y}h0" for x, y in points)
-    ends = [(min(row * ROW, holes), *hole(min(row * ROW, holes), down)) for row in range(1, rows + 1)]
+    last = [min(row * ROW, holes) for row in range(1, rows + 1)]
+    ends = [(number, *hole(number, down)) for number in last]
     return {"holes": holes, "dots": dots, "ends": ends, "height": rows * down, "down": down}
 
 

@@ -40,7 +40,7 @@ def sheet_head(book: Book) -> Markup:
     """Return the line under the title of a printed sheet; nobody sees it on a screen."""
     game = book.game
     facts = [
-        words.span(*game.players) + " " + say("players" if game.players[1] > 1 else "player"),
+        f"{say('Players')}: {words.span(*game.players)}",
         say(game.pack.title),
         f"{say('version')} {game.version}",
     ]
@@ -50,7 +50,7 @@ def sheet_head(book: Book) -> Markup:
     ).format(words.humanise(say("the base game")), " · ".join(facts))
 
 
-def print_html(book: Book, *, checklist: bool, pad: bool) -> Markup:
+def print_html(book: Book, checklist: bool, pad: bool) -> Markup:
     """Return the group of buttons that print; without scripts a line that says how."""
     kinds = [("rules", show("Rules sheet"))]
     kinds += [("checklist", show("Checklist"))] if checklist else []

@@ -71,7 +71,7 @@
     function drawForm() {
       const wanted = data.parts.length ? data.parts : [say.Points];
       const fields = profile.sides.map((side, number) => {
-        const name = make("input", { class: "pad__name", type: "text", maxlength: "20", placeholder: side, "aria-label": `${say.Name}: ${side}` });
+        const name = make("input", { class: "pad__name", type: "text", maxlength: "20", placeholder: side, "aria-label": `${say["Player’s name"]}: ${side}` });
         name.value = game.names[number] || "";
         name.addEventListener("change", () => { game.names[number] = name.value.trim(); keep(); drawTable(); drawPaper(); });
         const boxes = wanted.map((part, at) => make("label", {}, make("span", {}, part), make("input", { type: "number", inputmode: "numeric", step: "1", min: "-99999", max: "99999", "data-side": number, "data-part": at })));
@@ -88,7 +88,7 @@
     function drawTable() {
       const names = sides();
       const sums = profile.sides.map(() => 0);
-      const head = make("tr", {}, ...[say.Hand, ...data.notes, ...names].map((text) => make("th", { scope: "col" }, text)));
+      const head = make("tr", {}, ...[say.Deal, ...data.notes, ...names].map((text) => make("th", { scope: "col" }, text)));
       const rows = game.hands.map((hand, number) => {
         const cells = profile.sides.map((_, side) => {
           const won = points(hand, side);
@@ -180,7 +180,7 @@
       game.hands.push(hand);
       keep();
       drawTable();
-      told.textContent = `${put(say["Hand {} added."], game.hands.length)} ${standing()}`;
+      told.textContent = `${put(say["Deal {} added."], game.hands.length)} ${standing()}`;
     });
 
     form.addEventListener("click", (event) => {

@@ -83,8 +83,8 @@ def pad_html(book: Book) -> Markup:
 
 
 SAID = (
-    "Deal", "Points", "Total", "Player’s name", "Add", "{} leads with {}.", "Level at {}.", "{} has {}.",
-    "The pad is empty.", "Deal {} added.", "reached",
+    "Deal", "Points", "Total", "Player’s name", "Add", "{} leads with {}.", "Level at {}.",
+    "{} has {}.", "The pad is empty.", "Deal {} added.", "reached",
 )  # fmt: skip
 """What the script says, in the page's language."""
 

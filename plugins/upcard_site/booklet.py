@@ -2,7 +2,7 @@
 
 Title page, contents, each game on a new page, the words of card players, sources, licences.
 
-Pure: a loaded library goes in, HTML comes out. `booklet_pdf` prints it and finds the page numbers.
+A loaded library goes in, HTML comes out; `booklet_pdf` prints it and finds the page numbers.
 """
 
 from __future__ import annotations
@@ -11,22 +11,25 @@ import base64
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
 from upcard_library.article import MARK
+from upcard_library.load import load_library
 from upcard_library.model import GameArticle, Library, Section
 from upcard_library.provider import ARTICLES
 from upcard_library.run import run_game
 from upcard_site import plates, prose, words
 from upcard_site.book import Book, Settings
+from upcard_site.booklet_pdf import write_pdf
 from upcard_site.game_page import pack_line, source_row
 from upcard_site.rules_html import blocks_of
 from upcard_site.safe import trusted
 from upcard_site.templating import template
-from upcard_site.terms import Glossary
+from upcard_site.terms import Glossary, read_glossary
 
 HERE = Path(__file__).parent
 PAPERS = ("A4", "A5", "Letter")
@@ -84,6 +87,27 @@ def document(
     )
 
 
+def print_booklet(games: Path, out: Path, plan: Plan) -> Mapping[str, int]:
+    """Print all games of a folder; return the page of each entry of the contents.
+
+    Raises:
+        PrintError: it cannot be printed.
+    """
+    return print_library(load_library(games), out, plan)
+
+
+def print_library(library: Library, out: Path, plan: Plan) -> Mapping[str, int]:
+    """Print a loaded library, as `print_booklet`."""
+    glossary = glossary_of(library)
+    found = bodies(library, glossary, plan)
+    return write_pdf(out, entries(found, glossary), partial(document, found, glossary, plan))
+
+
+def glossary_of(library: Library) -> Glossary:
+    """Read the terms that belong to a library: `docs/glossary.yml` beside its games."""
+    return read_glossary(library.root.parent / "docs" / "glossary.yml")
+
+
 def entries(games: Iterable[Mapping[str, Any]], glossary: Glossary) -> list[str]:
     """Return the anchors of all entries of the contents, in order."""
     end = ["part-glossary"] if glossary.terms else []
@@ -97,9 +121,10 @@ def _game(
     with ARTICLES.serving(game):
         results = run_game(game) if plan.examples and game.module else []
         book = Book(game, results, Settings(), glossary)
-        parts = [("", "", _section(book, game.article.intro, under))]
+        given: set[str] = set()
+        parts = [("", "", _section(book, game.article.intro, under, given))]
         for section in game.article.sections:
-            html = _section(book, section, under)
+            html = _section(book, section, under, given)
             if plan.examples:
                 html += _examples(book, section, under)
             if html.striptags().strip():
@@ -125,8 +150,11 @@ def _facts(book: Book, rules: str, under: str) -> list[Markup | str]:
     return [*facts, f"version {game.version}"]
 
 
-def _section(book: Book, section: Section | str, under: str) -> Markup:
-    """Render a section with the rules that hold under a choice, and with its numbers."""
+def _section(book: Book, section: Section | str, under: str, given: set[str]) -> Markup:
+    """Render a section with the rules that hold under a choice, and with its numbers.
+
+    The first sentence of a rule gets its anchor; `given` are those that have been given.
+    """
     text = section if isinstance(section, str) else section.markdown
     tokens: list[Markup] = []
     filled = ""
@@ -136,7 +164,10 @@ def _section(book: Book, section: Section | str, under: str) -> Markup:
             continue
         filled += book.fill(block[: mark.start()] if mark else block, book.numbers(under), tokens)
         if mark:
-            tokens.append(Markup('<span id="{}"></span>').format(mark["rule"]))
+            new = mark["rule"] not in given
+            anchor = Markup('<span id="{}"></span>').format(mark["rule"]) if new else Markup("")
+            given.add(mark["rule"])
+            tokens.append(anchor)
             filled += prose.token(len(tokens) - 1) + block[mark.end() :]
     html = book.blocks(filled, link_terms=False)
     return trusted(prose.TOKEN.sub(lambda match: str(tokens[int(match[1])]), html))
@@ -167,7 +198,9 @@ def _named_apart(html: str, game: str, others: frozenset[str]) -> str:
     def lead(match: re.Match[str]) -> str:
         address = match[2]
         if address.startswith("#"):
-            return f'{match[1]}#{game}--{address[1:]}"' if address[1:] in there else ""
+            names = (address[1:], f"section-{address[1:]}")
+            name = next((name for name in names if name in there), "")
+            return f'{match[1]}#{game}--{name}"' if name else ""
         if address.startswith("../"):
             other = address[3:].partition("/")[0]
             return f'{match[1]}#game-{other}"' if other in others else ""
@@ -204,4 +237,7 @@ def css_string(text: str) -> str:
     return f'"{safe}"'
 
 
-__all__ = ["PAPERS", "Plan", "bodies", "css_string", "document", "entries", "style"]
+__all__ = [
+    "PAPERS", "Plan", "bodies", "css_string", "document", "entries", "glossary_of",
+    "print_booklet", "print_library", "style",
+]  # fmt: skip

@@ -119,9 +119,10 @@ def _finish(pdf: Path, out: Path) -> None:
     """Write the file with its title and author, and without the time and machine it came from."""
     from pypdf import PdfReader, PdfWriter
 
-    title = (PdfReader(pdf).metadata or {}).get("/Title", "Upcard")
+    told = PdfReader(pdf).metadata
+    title = (told.title if told else "") or "Upcard"
     writer = PdfWriter(clone_from=pdf)
-    writer.metadata = {"/Title": str(title), "/Author": "The Upcard contributors"}
+    writer.metadata = {"/Title": title, "/Author": "The Upcard contributors"}
     out.parent.mkdir(parents=True, exist_ok=True)
     writer.write(out)
 

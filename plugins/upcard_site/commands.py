@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from pathlib import Path
 
 import click
@@ -15,8 +14,8 @@ from upcard_library.cli import load
 from upcard_library.load import load_library
 from upcard_library.model import Library
 from upcard_site import words
-from upcard_site.booklet import PAPERS, Plan, bodies, document, entries
-from upcard_site.booklet_pdf import PrintError, write_pdf
+from upcard_site.booklet import PAPERS, Plan, bodies, document, glossary_of, print_library
+from upcard_site.booklet_pdf import PrintError
 from upcard_site.render_tree import write_markdown
 from upcard_site.terms import read_glossary
 
@@ -56,21 +55,21 @@ def booklet(
     """Print the library, or the games named, as a booklet."""
     library = load(games, str(root) if root else None)
     plan = Plan(_rules(library, variants), examples, paper, title)
-    terms = read_glossary(library.root.parent / "docs" / "glossary.yml")
-    found = bodies(library, terms, plan)
+    many = words.count(len(library.games), "game")
     if html:
-        out.write_text(document(found, terms, plan), encoding="utf-8", newline="\n")
-        click.echo(f"{words.count(len(found), 'game')} written to {out}")
+        terms = glossary_of(library)
+        text = document(bodies(library, terms, plan), terms, plan)
+        out.write_text(text, encoding="utf-8", newline="\n")
+        click.echo(f"{many} written to {out}")
         return
     try:
-        pages = write_pdf(out, entries(found, terms), partial(document, found, terms, plan))
+        pages = print_library(library, out, plan)
     except PrintError as error:
         raise click.ClickException(str(error)) from None
     except ImportError as error:
         msg = f"printing a booklet needs `pip install upcard[booklet]`: {error}"
         raise click.ClickException(msg) from None
-    last = max(pages.values())
-    click.echo(f"{words.count(len(found), 'game')} on {last} pages written to {out}")
+    click.echo(f"{many} on {max(pages.values())} pages written to {out}")
 
 
 def _rules(library: Library, variants: Iterable[str]) -> dict[str, str]:

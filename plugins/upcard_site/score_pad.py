@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from upcard.game import Game
+from upcard.options import text as plain_value
 from upcard.position import Position
 from upcard_library.model import Sentence
 from upcard_library.numbers import PLACEHOLDER, fill
@@ -94,7 +95,7 @@ def profiles(book: Book) -> dict[str, Profile]:
     base = profile(book, "base")
     found = {} if base is None else {"base": base}
     single = (
-        f"{option.name}={words.plain_value(value)}"
+        f"{option.name}={plain_value(value)}"
         for option in book.game.options
         for value in option.values
         if value != option.default

@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from upcard_library.model import Example, GameArticle, Source
-from upcard_site import plates, translated, words
+from upcard_site import choice, plates, translated, words
 from upcard_site.book import Book
 from upcard_site.language import ENGLISH, foreign, say, show, speaking
 from upcard_site.page import Block, Page
@@ -91,7 +91,7 @@ def _opening(book: Book, intro: Markup, anchors: Anchors) -> Markup:
     parts = [part for part in parts if part]
     if book.faults:
         parts.insert(0, fault_box(book.faults))
-    parts += [facts_box(book), intro]
+    parts += [choice.control(book), facts_box(book), intro]
     if game.article.sentences:
         legend, text = (LEGEND, PROVEN) if game.module else (LEGEND_BY_HAND, BY_HAND)
         verified = show("What verified means")
@@ -198,6 +198,7 @@ def _more(book: Book, anchors: Anchors, rest: list[Example]) -> list[Block]:
             "variants",
             lambda: tables.variants(_variant_rows(book), sources),
         )
+        add("Each variant in full", "variants-in-full", choice.in_full(book, anchors))
     if game.rulings:
         add_english(
             "Where sources are silent or differ",

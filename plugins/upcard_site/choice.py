@@ -18,7 +18,7 @@ from upcard_library.model import Sentence
 from upcard_library.numbers import PLACEHOLDER, fill, in_words
 from upcard_site import words
 from upcard_site.book import Book
-from upcard_site.language import counted, foreign, say, spoken
+from upcard_site.language import ENGLISH, counted, foreign, say, spoken
 from upcard_site.rules_html import Anchors
 from upcard_site.safe import trusted
 from upcard_site.templating import template
@@ -45,7 +45,6 @@ SAID = (
     "The same under {}.",
     "This does not come up under {}; it is worked for {}.",
     "Worked for {}; nobody has run it under your rules.",
-    "Other rules",
     "In the base game: {}",
     "Depends on: {}",
     "the base game",
@@ -60,7 +59,7 @@ def control(book: Book) -> Markup:
     table = book.table("base")
     known = describe(type(table.options)) if table else {}
     options = [_option(book, option) for option in known.values()]
-    data = _json(_data(book, known)) if options else Markup("")
+    written = _json(data(book)) if options else Markup("")
     bar: Any = template("choice.html").module
     shown = {
         "game": game.id,
@@ -72,13 +71,13 @@ def control(book: Book) -> Markup:
         ],
         "hint": _hint(len(game.variants), len(options)),
     }
-    return trusted(bar.bar(shown, data))
+    return trusted(bar.bar(shown, written))
 
 
 def _hint(variants: int, options: int) -> str:
     parts = [(variants, "variant"), (options, "option")]
     many = words.listed([counted(number, noun) for number, noun in parts if number])
-    return say("{}: choose what your table plays.").format(many)
+    return say("{} to choose from").format(many)
 
 
 def _option(book: Book, option: Option) -> dict[str, Any]:
@@ -94,12 +93,13 @@ def _option(book: Book, option: Option) -> dict[str, Any]:
         "text": foreign(book.line(told.text) if told else plain),
         "values": [text(value) for value in values],
         "labels": {text(v): words.value_label(v, labels) for v in values} if labels else {},
+        "foreign": bool(labels) and spoken() != ENGLISH,
         "low": option.values[0],
         "high": option.values[-1],
     }
 
 
-def _data(book: Book, known: Mapping[str, Option]) -> dict[str, Any]:
+def data(book: Book) -> dict[str, Any]:
     """Gather what the script looks up."""
     game = book.game
     asked = Dependence(game)
@@ -112,7 +112,7 @@ def _data(book: Book, known: Mapping[str, Option]) -> dict[str, Any]:
         numbers["@cards"]["at"] = {key: say(str(title)) for key, title in at.items()}
     return {
         "game": game.id,
-        "options": [_brief(option) for option in known.values()],
+        "options": [_brief(option) for option in asked.options.values()],
         "variants": {
             v.id: {"title": v.title, "set": {n: text(value) for n, value in v.settings.items()}}
             for v in game.variants
@@ -127,7 +127,11 @@ def _data(book: Book, known: Mapping[str, Option]) -> dict[str, Any]:
 
 
 def _brief(option: Option) -> dict[str, Any]:
-    brief: dict[str, Any] = {"name": option.name, "kind": option.kind, "value": text(option.default)}
+    brief: dict[str, Any] = {
+        "name": option.name,
+        "kind": option.kind,
+        "value": text(option.default),
+    }
     if option.kind == "number":
         return brief | {"low": option.values[0], "high": option.values[1]}
     return brief | {"values": [text(value) for value in option.values]}
@@ -152,9 +156,9 @@ def _conditions(book: Book) -> dict[str, str]:
     return {when: book.condition(when) for when in held}
 
 
-def _json(data: Mapping[str, Any]) -> Markup:
+def _json(gathered: Mapping[str, Any]) -> Markup:
     """Write data so that it can stand in a script element: no tag, no comment can begin in it."""
-    written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    written = json.dumps(gathered, ensure_ascii=False, separators=(",", ":"))
     for sign in "<>&\u2028\u2029":
         written = written.replace(sign, f"\\u{ord(sign):04x}")
     return trusted(written)
@@ -203,4 +207,4 @@ def _line(book: Book, sentence: Sentence, under: str, anchors: Anchors) -> dict[
     return {"anchor": anchors.rule(sentence.rule, sentence.when).anchor, "html": html}
 
 
-__all__ = ["SAID", "control", "in_full"]
+__all__ = ["SAID", "control", "data", "in_full"]

@@ -204,6 +204,7 @@
     shown.text = choice.nearest(shown.data, values).text;
     shown.title = titleOf(values);
     shown.bar.textContent = shown.title;
+    if (shown.data.lang !== "en") shown.bar.lang = shown.text === "base" ? shown.data.lang : "en";
     shown.wrapper.classList.toggle("rules-choice--other", shown.text !== "base");
     fill(values);
     if (shown.text !== "base" || before !== "base") status(render(values), first);
@@ -245,6 +246,13 @@
   function close() {
     shown.details.open = false;
     fill(shown.values);
+  }
+
+  /* The panel ends above the lower edge of the window, wherever the bar is. */
+  function fit() {
+    if (!shown || !shown.details.open) return;
+    var panel = shown.details.querySelector(".choice__panel");
+    panel.style.maxHeight = Math.max(innerHeight - panel.getBoundingClientRect().top - 12, 240) + "px";
   }
 
   function copy() {
@@ -300,6 +308,7 @@
     form.elements["show:colours"].checked = document.documentElement.classList.contains("four-colours");
     form.elements["show:all"].checked = document.documentElement.classList.contains("all-rules");
     form.addEventListener("change", changed);
+    shown.details.addEventListener("toggle", fit);
     form.addEventListener("submit", function (event) { event.preventDefault(); });
     wrapper.addEventListener("click", function (event) {
       var button = event.target.closest("button");
@@ -351,6 +360,8 @@
   }
 
   document.addEventListener("click", onClick, true);
+  window.addEventListener("scroll", fit, { passive: true });
+  window.addEventListener("resize", fit, { passive: true });
   window.addEventListener("popstate", function () {
     if (shown && shown.wrapper.isConnected && (asked() || "base") !== shown.text) follow(asked() || "base");
   });

@@ -29,8 +29,8 @@ SAID = (
     "changed",
     "{} sentence differs from the base game",
     "{} sentences differ from the base game",
-    "{} of its sentences does not hold",
-    "{} of its sentences do not hold",
+    "{} falls away",
+    "{} fall away",
     "Nothing on this page differs from the base game",
     "First change",
     "You are reading {}, as last time.",
@@ -157,7 +157,7 @@ def _conditions(book: Book) -> dict[str, str]:
 
 
 def _json(gathered: Mapping[str, Any]) -> Markup:
-    """Write data so that it can stand in a script element: no tag, no comment can begin in it."""
+    """Write data so that it can stand in a template element: no tag can begin in it."""
     written = json.dumps(gathered, ensure_ascii=False, separators=(",", ":"))
     for sign in "<>&\u2028\u2029":
         written = written.replace(sign, f"\\u{ord(sign):04x}")

@@ -173,7 +173,7 @@
     if (shown.text === "base") { line.textContent = shown.hint; return; }
     if (first) parts.push(say("You are reading {}, as last time.", shown.title));
     if (n || !g) parts.push(n ? say(n === 1 ? "{} sentence differs from the base game" : "{} sentences differ from the base game", n) : say("Nothing on this page differs from the base game"));
-    if (g) parts.push(say(g === 1 ? "{} of its sentences does not hold" : "{} of its sentences do not hold", g));
+    if (g) parts.push(say(g === 1 ? "{} falls away" : "{} fall away", g));
     line.append(parts.join(first ? " " : ", ").replace(". ,", "."));
     if (n) {
       var link = make("a", "", say("First change"));
@@ -297,12 +297,13 @@
     var wrapper = document.querySelector(".rules-choice[data-game]"), block = wrapper && wrapper.querySelector(".choice__data");
     if (!block) { shown = null; return; }
     if (shown && shown.wrapper === wrapper) return;
-    var data = JSON.parse(block.textContent), form = wrapper.querySelector("form"), line = wrapper.querySelector(".choice__status");
+    var again = Boolean(shown) && shown.path === location.pathname; /* Material has put the page in anew */
+    var data = JSON.parse(block.content.textContent), form = wrapper.querySelector("form"), line = wrapper.querySelector(".choice__status");
     shown = {
       wrapper: wrapper, data: data, form: form, status: line, hint: line.textContent, texts: new Map(),
       article: wrapper.closest("article") || document.body, details: wrapper.querySelector("details"),
       bar: wrapper.querySelector(".choice__title"), fault: form.querySelector(".choice__fault"),
-      text: "base", title: "", values: choice.base(data)
+      path: location.pathname, text: "base", title: "", values: choice.base(data)
     };
     form.hidden = false;
     form.elements["show:colours"].checked = document.documentElement.classList.contains("four-colours");
@@ -322,7 +323,7 @@
       close();
       shown.details.querySelector("summary").focus();
     });
-    var text = asked(), last = text === null ? stored("upcard:rules:" + data.game) : null;
+    var text = asked(), last = text === null && !again ? stored("upcard:rules:" + data.game) : null;
     var known = last && choice.parse(data, last);
     if (text !== null) follow(text);
     else if (known && known.values && !choice.refused(data, known.values)) {

@@ -33,7 +33,8 @@ SCRIPT = """
 const fs = require("fs");
 require(process.argv[1]);
 const choice = globalThis.upcard.choice;
-const told = JSON.parse(fs.readFileSync(0, "utf8")).map(({data, texts, whens, names}) => texts.map(asked => {
+const games = JSON.parse(fs.readFileSync(0, "utf8"));
+const told = games.map(({data, texts, whens, names}) => texts.map(asked => {
   const {values, fault} = choice.parse(data, asked);
   if (fault) return {fault};
   const refused = choice.refused(data, values);
@@ -69,7 +70,7 @@ def book(game_id: str) -> Book:
 
 def texts(asked: Dependence) -> list[str]:
     """Every variant, every value alone, and mixtures that are the same in every run."""
-    chance = random.Random(asked.game.id)  # noqa: S311
+    chance = random.Random(asked.game.id)
     columns = {name: asked.column(name) for name in asked.options}
     found = ["base", *(variant.id for variant in asked.game.variants)]
     found += [f"{name}={text(v)}" for name, column in columns.items() for v in column]

@@ -107,7 +107,7 @@ def test_choosing_changes_sentences_and_numbers_at_once(site: str, page: Any) ->
     assert page.locator(".rule--changed").first.evaluate(bar) == "3px"
     told = page.evaluate("told")
     assert told["game"] == "two-handed-euchre"
-    assert told["under"] == rules(page) == "needed=7 trump_by=trick_auction"
+    assert told["under"] == rules(page) == "trump_by=trick_auction needed=7"
     assert "7" in told["title"]
 
     page.locator(".choice__buttons button[value=reset]").click()

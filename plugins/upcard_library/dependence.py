@@ -279,9 +279,9 @@ class Dependence:
         alike: dict[tuple[tuple[Value, ...], ...], list[Value]] = {}
         for first, rest_rows in rests.items():
             alike.setdefault(tuple(rest_rows), []).append(first)
-        for rest_rows, firsts in alike.items():
+        for others, firsts in alike.items():
             clause = f"{names[0]}={'|'.join(self._runs(names[0], firsts))}"
-            for clauses in self._clauses(names[1:], rest_rows):
+            for clauses in self._clauses(names[1:], others):
                 yield [clause, *clauses]
 
     def _runs(self, name: str, values: Iterable[Value]) -> list[str]:

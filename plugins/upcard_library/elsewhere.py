@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from functools import cache
 from typing import Any
 
 from upcard.api import Rules
@@ -87,9 +86,13 @@ def _watched(ruled: Rules) -> tuple[Rules, set[str]]:
     return Rules(ruled.id, kind(options), ruled.variant, ruled.settings), read
 
 
-@cache
+_WATCHING: dict[type[Any], type[Any]] = {}
+
+
 def _watching(kind: type[Any]) -> type[Any]:
     """Return a kind of options that notes which of them are read."""
+    if kind in _WATCHING:
+        return _WATCHING[kind]
     names = frozenset(spec.name for spec in fields(kind))
 
     def read(self: Any, name: str) -> Any:
@@ -98,7 +101,8 @@ def _watching(kind: type[Any]) -> type[Any]:
         return object.__getattribute__(self, name)
 
     members = {"_read": set(), "__getattribute__": read, "__module__": kind.__module__}
-    return type(kind.__name__, (kind,), members)
+    made = type(kind.__name__, (kind,), members)
+    return _WATCHING.setdefault(kind, made)
 
 
 def _found(report: Report, then: Then) -> Then:

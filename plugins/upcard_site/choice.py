@@ -7,7 +7,6 @@ which options, which values contradict. The script (`assets/rules.js`) only look
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 from markupsafe import Markup
@@ -59,7 +58,7 @@ def control(book: Book) -> Markup:
     table = book.table("base")
     known = describe(type(table.options)) if table else {}
     options = [_option(book, option) for option in known.values()]
-    written = _json(data(book)) if options else Markup("")
+    written = json.dumps(data(book), ensure_ascii=False, separators=(",", ":")) if options else ""
     bar: Any = template("choice.html").module
     shown = {
         "game": game.id,
@@ -154,14 +153,6 @@ def _conditions(book: Book) -> dict[str, str]:
     """Write in words the conditions that hold in the base game: their sentences may be hidden."""
     held = (s.when for s in book.game.article.sentences if s.when and book.holds(s.when))
     return {when: book.condition(when) for when in held}
-
-
-def _json(gathered: Mapping[str, Any]) -> Markup:
-    """Write data so that it can stand in a template element: no tag can begin in it."""
-    written = json.dumps(gathered, ensure_ascii=False, separators=(",", ":"))
-    for sign in "<>&\u2028\u2029":
-        written = written.replace(sign, f"\\u{ord(sign):04x}")
-    return trusted(written)
 
 
 # --- each variant in full ---------------------------------------------------------------------

@@ -298,7 +298,7 @@
     if (!block) { shown = null; return; }
     if (shown && shown.wrapper === wrapper) return;
     var again = Boolean(shown) && shown.path === location.pathname; /* Material has put the page in anew */
-    var data = JSON.parse(block.content.textContent), form = wrapper.querySelector("form"), line = wrapper.querySelector(".choice__status");
+    var data = JSON.parse(block.dataset.json), form = wrapper.querySelector("form"), line = wrapper.querySelector(".choice__status");
     shown = {
       wrapper: wrapper, data: data, form: form, status: line, hint: line.textContent, texts: new Map(),
       article: wrapper.closest("article") || document.body, details: wrapper.querySelector("details"),

@@ -22,6 +22,7 @@ from upcard.game import COMMON_RULES, Game
 from upcard.given import state_hints
 from upcard.options import OptionError, parse_condition
 from upcard_library import stand_in
+from upcard_library.elsewhere import Elsewhere, elsewhere
 from upcard_library.model import Article, CaseResult, Example, GameArticle, OptionInfo, Sentence
 from upcard_library.numbers import PLACEHOLDER, fill, numbers_of
 from upcard_library.translations import stale
@@ -127,6 +128,7 @@ class Book:
     _tables: dict[str, Game[Any] | None] = field(default_factory=dict)
     _numbers: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     _quotes: dict[tuple[str, str], Markup] = field(default_factory=dict)
+    _elsewhere: dict[str, Elsewhere] = field(default_factory=dict)
 
     @property
     def uri(self) -> str:
@@ -162,6 +164,12 @@ class Book:
                 found = None
             self._rules[under] = found
         return self._rules[under]
+
+    def elsewhere(self, example: Example) -> Elsewhere:
+        """Return what an example gives under the variants that it does not name."""
+        if example.id not in self._elsewhere:
+            self._elsewhere[example.id] = elsewhere(self.game, example)
+        return self._elsewhere[example.id]
 
     def table(self, under: str) -> Game[Any] | None:
         """Return the engine under a variant, or what stands in for one in prose alone."""
@@ -199,7 +207,9 @@ class Book:
 
         def put(match: re.Match[str]) -> str:
             shown = fill(match[0], numbers)
-            tokens.append(Markup('<span class="n" data-n="{}">{}</span>').format(match[1], shown))
+            how = Markup(' data-as="{}"').format(match[2]) if match[2] else ""
+            span = Markup('<span class="n" data-n="{}"{}>{}</span>')
+            tokens.append(span.format(match[1], how, shown))
             return prose.token(len(tokens) - 1)
 
         return PLACEHOLDER.sub(put, text)

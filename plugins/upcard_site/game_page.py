@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 from upcard_library.model import Example, GameArticle, Source
 from upcard_site import (
     checklist,
+    choice,
     compare,
     metadata,
     plates,
@@ -104,7 +105,7 @@ def _opening(book: Book, intro: Markup, anchors: Anchors) -> Markup:
     parts = [part for part in parts if part]
     if book.faults:
         parts.insert(0, fault_box(book.faults))
-    parts += [sheets.sheet_head(book), facts_box(book), intro]
+    parts += [sheets.sheet_head(book), choice.control(book), facts_box(book), intro]
     if game.article.sentences:
         legend, text = (LEGEND, PROVEN) if game.module else (LEGEND_BY_HAND, BY_HAND)
         verified = show("What verified means")
@@ -214,6 +215,7 @@ def _more(book: Book, anchors: Anchors, rest: list[Example]) -> list[Block]:
     if game.variants:
         side_by_side = partial(compare.variants_html, book, anchors)
         add_english("Variants side by side", "variants", side_by_side)
+        add("Each variant in full", "variants-in-full", choice.in_full(book, anchors))
     if game.rulings:
         add_english(
             "Where sources are silent or differ",

@@ -61,6 +61,8 @@ class Under(NamedTuple):
     outcome: str
     rows: Sequence[Row]
     short: Markup
+    under: str
+    told: bool = True
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,9 @@ class Plate:
     rows: Sequence[Row]
     score: Sequence[ScoreLine]
     total: int | None
+    own: str
+    same: Sequence[str]
+    cannot: Sequence[str]
     others: Sequence[Under]
     rules: Sequence[RuleRef]
     doctest: str
@@ -105,6 +110,7 @@ def plate(book: Book, example: Example) -> Plate:
     score = own.subject if isinstance(own.subject, Score) else None
     outcome = own.outcome if book.game.module else "hand"
     ask = example.data.get("ask", "")
+    found = book.elsewhere(example)
     shown = [key for key in then if not (score and key in ("total", "items"))]
     return Plate(
         id=f"example-{example.id}",
@@ -119,7 +125,13 @@ def plate(book: Book, example: Example) -> Plate:
         rows=verdicts.rows(book, {k: then[k] for k in shown}, own.under, ask),
         score=verdicts.score_lines(book, score.items) if score else (),
         total=score.total if score else None,
-        others=[_under(book, result, thens) for result in results[1:]],
+        own=own.under,
+        same=found.same,
+        cannot=found.cannot,
+        others=[
+            *(_under(book, result, thens.get(result.under, {})) for result in results[1:]),
+            *(_under(book, result, then, told=False) for result, then in found.other),
+        ],
         rules=[book.ref(rule) for rule in example.rules],
         doctest="\n".join(result.doctest for result in results if result.doctest),
         case=example.case,
@@ -142,13 +154,15 @@ def _mark(result: CaseResult, then: Mapping[str, Any]) -> str:
     return "no" if refuses else "ok"
 
 
-def _under(book: Book, result: CaseResult, thens: Mapping[str, Any]) -> Under:
-    then = thens.get(result.under, {})
+def _under(book: Book, result: CaseResult, then: Mapping[str, Any], *, told: bool = True) -> Under:
+    ask = result.example.data.get("ask", "")
     return Under(
         book.variant_title(result.under),
         result.outcome,
-        verdicts.rows(book, then, result.under, result.example.data.get("ask", "")),
+        verdicts.rows(book, then, result.under, ask),
         verdicts.short(book, result, then),
+        result.under,
+        told,
     )
 
 

@@ -27,7 +27,7 @@ def in_language(book: Book, article: Article) -> Book:
     """Return a book of the same game in another language, with the results of its examples."""
     return Book(
         replace(book.game, article=article), book.results, book.settings, book.glossary, (),
-        book.folder, english=book.game.article,
+        book.folder, english=book.game.article, _elsewhere=book._elsewhere,  # noqa: SLF001
     )  # fmt: skip
 
 

@@ -13,10 +13,12 @@ from typing import Any
 import upcard
 import upcard_library
 from upcard import games as engines
+from upcard_library.charts import chart_faults
 from upcard_library.coverage import Coverage, coverage
 from upcard_library.crosschecks import run_crosschecks
 from upcard_library.load import content_key
 from upcard_library.model import Fault, GameArticle, Place
+from upcard_library.odds_store import odds_faults
 from upcard_library.run import run_game
 from upcard_library.teeth import weak_claims
 
@@ -52,6 +54,7 @@ def assess(game: GameArticle, faults: list[Fault], *, store: Path | None = None)
     if game.status == "verified":
         found += weak
     found += [fault for check in checks for fault in check.faults] + told.faults
+    found += [*odds_faults(game), *chart_faults(game)] if game.module else []
     bad = sum(result.outcome in ("failed", "error") for result in results)
     made = Assessment(told, found, len(results) - bad, bad)
     if path:

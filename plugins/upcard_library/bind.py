@@ -16,6 +16,7 @@ from typing import Any
 from upcard import games as engines
 from upcard.game import Game
 from upcard.options import OptionError, text
+from upcard_library.bind_odds import bind_odds
 from upcard_library.bind_options import bind_options, bind_variants
 from upcard_library.bind_prose import bind_marks, bind_numbers, bind_prose
 from upcard_library.bind_references import bind_references
@@ -64,6 +65,7 @@ def _bind(game: GameArticle, kind: type[Game[Any]] | None, found: Findings) -> l
     bind_pack(game, found)
     bind_translations(game, found)
     bind_references(game, kind if game.module else stand_in(game), found)
+    bind_odds(game, kind if game.module else stand_in(game), found)
     if kind is not None:
         try:
             _bind_engine(game, kind, found)

@@ -16,13 +16,13 @@ from upcard_library.tables import read_table
 def bind_references(game: GameArticle, kind: type[Game[Any]] | None, found: Findings) -> None:
     """Refuse ids that are given twice and references to what is not there."""
     for group in ("variants", "examples", "sources", "crosschecks"):
-        _unique(game, group, found)
+        unique(game, group, found)
     rules = kind.rules if kind else tuple(sentence.rule for sentence in game.article.sentences)
     for option in game.options:
-        _rule(game, ("options", option.name, "rule"), option.rule, rules, found)
+        bind_rule(game, ("options", option.name, "rule"), option.rule, rules, found)
     for number, ruling in enumerate(game.rulings):
         path = ("rulings", str(number))
-        _rule(game, (*path, "rule"), ruling.rule, rules, found)
+        bind_rule(game, (*path, "rule"), ruling.rule, rules, found)
         ids = [example.id for example in game.examples]
         if ruling.example and ruling.example not in ids:
             found.add(game.value_at(*path, "example"), "EXAMPLE-UNKNOWN",
@@ -42,7 +42,7 @@ def bind_references(game: GameArticle, kind: type[Game[Any]] | None, found: Find
                   game.version, fix="add what changed")  # fmt: skip
 
 
-def _unique(game: GameArticle, group: str, found: Findings) -> None:
+def unique(game: GameArticle, group: str, found: Findings) -> None:
     seen: dict[str, int] = {}
     for number, entry in enumerate(game.data.get(group, ())):
         place = game.value_at(group, str(number), "id")
@@ -53,7 +53,7 @@ def _unique(game: GameArticle, group: str, found: Findings) -> None:
         seen.setdefault(entry["id"], number)
 
 
-def _rule(
+def bind_rule(
     game: GameArticle, path: tuple[str, ...], rule: str, rules: Sequence[str], found: Findings
 ) -> None:
     if rule not in rules:
@@ -90,22 +90,22 @@ def _bind_example(
 ) -> None:  # fmt: skip
     path = ("examples", str(number))
     for at, rule in enumerate(example.rules):
-        _rule(game, (*path, "rules", str(at)), rule, rules, found)
+        bind_rule(game, (*path, "rules", str(at)), rule, rules, found)
     cases: list[tuple[tuple[str, ...], Any]] = [((*path, "then"), example.data["then"])]
     for under, then in example.data.get("per_variant", {}).items():
         cases.append(((*path, "per_variant", under), then))
-        _under(game, (*path, "per_variant", under), under, kind, found)
+        bind_under(game, (*path, "per_variant", under), under, kind, found)
     if "variant" in example.data:
-        _under(game, (*path, "variant"), example.data["variant"], kind, found)
+        bind_under(game, (*path, "variant"), example.data["variant"], kind, found)
     for where, then in cases:
         _rules_in(game, where, then, rules, found)
     if example.kind == "question" and kind and example.data["ask"] not in kind.questions:
-        _question(game, path, example.data["ask"], kind, found)
+        bind_question(game, path, example.data["ask"], kind, found)
     if example.kind == "record":
         _bind_record(game, number, found)
 
 
-def _question(
+def bind_question(
     game: GameArticle, path: tuple[str, ...], ask: str, kind: type[Game[Any]], found: Findings
 ) -> None:
     place = game.value_at(*path, "ask")
@@ -145,7 +145,7 @@ def _rules_in(
                       "There is no such rule", rule, known=rules)  # fmt: skip
 
 
-def _under(
+def bind_under(
     game: GameArticle, path: tuple[str, ...], under: str, kind: type[Game[Any]] | None,
     found: Findings,
 ) -> None:  # fmt: skip
@@ -178,13 +178,13 @@ def _bind_record(game: GameArticle, number: int, found: Findings) -> None:
     name = record_file(text)
     place = game.value_at("examples", str(number), "record")
     if name is not None:
-        _file(game, place, name, found)
+        bind_file(game, place, name, found)
     elif "\n" not in text.strip():
         found.add(place, "RECORD-FORM", "A record has a first line and moves", text[:40],
                   fix="write the record as a block (|), or name a file: records/x.txt")  # fmt: skip
 
 
-def _file(game: GameArticle, place: Any, name: str, found: Findings) -> bool:
+def bind_file(game: GameArticle, place: Any, name: str, found: Findings) -> bool:
     if not inside(game.folder, name):
         found.add(place, "FILE-OUTSIDE", "This path leads out of the game's folder", name)
         return False
@@ -206,12 +206,14 @@ def _bind_crosscheck(
     kind: type[Game[Any]] | None, found: Findings,
 ) -> None:  # fmt: skip
     if "variant" in check:
-        _under(game, (*path, "variant"), check["variant"], kind, found)
+        bind_under(game, (*path, "variant"), check["variant"], kind, found)
     if "ask" in check and kind and check["ask"] not in kind.questions:
-        _question(game, path, check["ask"], kind, found)
+        bind_question(game, path, check["ask"], kind, found)
     for number, rule in enumerate(check.get("rules", ())):
-        _rule(game, (*path, "rules", str(number)), rule, rules, found)
+        bind_rule(game, (*path, "rules", str(number)), rule, rules, found)
     if "count" in check:
-        _rule(game, (*path, "count"), check["count"], rules, found)
-    if check["kind"] == "table" and _file(game, game.value_at(*path, "file"), check["file"], found):
+        bind_rule(game, (*path, "count"), check["count"], rules, found)
+    if check["kind"] == "table" and bind_file(
+        game, game.value_at(*path, "file"), check["file"], found
+    ):
         found += read_table(game.folder / check["file"])[1]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from random import Random
+from collections.abc import Iterable
 from typing import Any
 
 import click
 
 from upcard.api import Rules, rules_of_record
-from upcard.bots import BOTS
 from upcard.cards import Card, Cards
 from upcard.choices import Illegal
 from upcard.drive import Endless, RecordError
@@ -30,6 +29,7 @@ from upcard_library.cli_common import (
     use_folder,
     variant_option,
 )
+from upcard_library.playouts import play_matches
 from upcard_library.run import plain
 
 
@@ -212,27 +212,18 @@ def simulate(
 ) -> None:  # fmt: skip
     """Let bots play whole matches and count what happens."""
     ruled = rules_for(game, variant, settings, root)
-    seats = ruled.game.seats
     wins: Counter[str] = Counter()
     points: Counter[str] = Counter()
     ended: Counter[str] = Counter()
     hands = moves = 0
     try:
-        for number in range(many):
-            live, rng = ruled.new_match(seed + number), Random(seed + number)
-            while True:
-                if bot == "random":
-                    live.hurry_hand(rng)
-                else:
-                    live.run_hand([BOTS[bot]] * seats, rng)
-                _add(points, ruled.game.score(live.state))
-                if (outcome := live.outcome) is not None:
-                    break
-                live.next_hand()
-            ended[outcome.rule] += 1
-            wins[" and ".join(map(ruled.game.seat, outcome.winners))] += 1
-            hands += live.match.hands + 1
-            moves += len(live.log)
+        for played in play_matches(ruled, bot, seed, many):
+            for hand in played.hands:
+                _add(points, hand.items)
+            ended[played.outcome.rule] += 1
+            wins[" and ".join(map(ruled.game.seat, played.outcome.winners))] += 1
+            hands += len(played.hands)
+            moves += played.moves
     except Endless as error:
         raise click.ClickException(str(error)) from None
     won = {ruled.game.seat(i): 0 for i in range(ruled.game.sides)} | wins
@@ -254,6 +245,6 @@ def simulate(
     table(("rule", "points a hand"), rows, right=("points a hand",))
 
 
-def _add(points: Counter[str], items: list[Item]) -> None:
+def _add(points: Counter[str], items: Iterable[Item]) -> None:
     for item in items:
         points[item.rule] += item.points

@@ -7,11 +7,11 @@ and `frequency` (random cards show a rule as often as mathematics says). All cha
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 from upcard.api import Rules
 from upcard.cards import Card, Cards
@@ -124,7 +124,7 @@ def _frequency(game: GameArticle, check: Check) -> tuple[str, Wrong]:
     rng = Random(f"{game.id} {check['id']}")
     question, seen = getattr(ruled.game, check["ask"]), 0
     fixed: dict[str, Any] = {}
-    for dealt in _deals(ruled, check, rng, samples):
+    for dealt in random_deals(ruled, check, rng, samples):
         fixed = fixed or read_question(ruled.game, check["ask"], {**given, **dealt})
         seen += check["count"] in question(**(fixed | dealt)).rules
     chance = float(wanted)
@@ -138,18 +138,27 @@ def _frequency(game: GameArticle, check: Check) -> tuple[str, Wrong]:
     return told, []
 
 
-def _deals(
+def random_deals(
     ruled: Rules, check: Check, rng: Random, samples: int
 ) -> Iterator[dict[str, Cards | Card]]:
+    """Yield random cards from the game's pack for the parameters that `check` deals to."""
     pack, hints = ruled.game.deck.pack, question_hints(type(ruled.game), check["ask"])
-    sizes = check["deal"]
+    size = sum(check["deal"].values())
     for _ in range(samples):
-        cards = rng.sample(pack, sum(sizes.values()))
-        dealt: dict[str, Cards | Card] = {}
-        for name, size in sizes.items():
-            pile, cards = cards[:size], cards[size:]
-            dealt[name] = pile[0] if hints.get(name) is Card else Cards(pile)
-        yield dealt
+        yield handed_out(check["deal"], hints, rng.sample(pack, size))
+
+
+def handed_out(
+    sizes: Mapping[str, int], hints: Mapping[str, Any], cards: Sequence[Card]
+) -> dict[str, Cards | Card]:
+    """Give each parameter of a question so many of these cards, in order."""
+    dealt: dict[str, Cards | Card] = {}
+    at = 0
+    for name, size in sizes.items():
+        pile, at = cards[at : at + size], at + size
+        hint = hints.get(name)
+        dealt[name] = pile[0] if Card in (hint, *get_args(hint)) else Cards(pile)
+    return dealt
 
 
 _KINDS: dict[str, Callable[[GameArticle, Check], tuple[str, Wrong]]] = {
@@ -158,4 +167,4 @@ _KINDS: dict[str, Callable[[GameArticle, Check], tuple[str, Wrong]]] = {
     "frequency": _frequency,
 }
 
-__all__ = ["CrosscheckResult", "run_crosscheck", "run_crosschecks"]
+__all__ = ["CrosscheckResult", "handed_out", "random_deals", "run_crosscheck", "run_crosschecks"]

@@ -246,6 +246,16 @@ class GameArticle:
     translations: Mapping[str, Article] = field(default_factory=dict)
 
     @property
+    def odds(self) -> tuple[Mapping[str, Any], ...]:
+        """The figures worth knowing, as they are defined."""
+        return tuple(self.data.get("odds", ()))
+
+    @property
+    def charts(self) -> tuple[Mapping[str, Any], ...]:
+        """The tables of values and orders that the engine is asked for."""
+        return tuple(self.data.get("charts", ()))
+
+    @property
     def pack(self) -> Deck:
         """The pack it is played with: one of the library's, or its own."""
         return self.own_pack or DECKS[self.deck]

@@ -132,6 +132,7 @@ def _misplaced(document: Document, path: tuple[str, ...]) -> Fault:
     kinds = {
         "examples": "an example is a question (ask, given), a position (given, do) or a record",
         "crosschecks": "see the kinds of crosscheck in docs/errors.md",
+        "odds": "see the kinds of figure in docs/writing-a-game.md",
         "pack": "write `deck: own`, or take it out",
     }
     return Fault(

@@ -10,13 +10,16 @@ from markupsafe import Markup, escape
 
 from upcard_library.model import Example, GameArticle, Source
 from upcard_site import (
+    charts,
     checklist,
     choice,
     compare,
     metadata,
+    odds,
     plates,
     score_it,
     score_pad,
+    setup,
     sheets,
     translated,
     words,
@@ -67,7 +70,7 @@ def game_page(book: Book) -> Page:
     opening = Block(_opening(book, intro, anchors))
     shown = {e.id for examples in homes.values() for e in examples}
     rest = [example for example in game.examples if example.id not in shown]
-    blocks = [opening, *sections, *_more(book, anchors, rest)]
+    blocks = [*setup.place(book, opening, sections), *_more(book, anchors, rest)]
     sprite = Block(book.faces.sprite())
     return Page(
         uri=book.uri,
@@ -206,6 +209,10 @@ def _more(book: Book, anchors: Anchors, rest: list[Example]) -> list[Block]:
     if rest:
         shown = Markup("").join(trusted(macros.plate(plates.plate(book, e), False)) for e in rest)
         add("More examples", "more-examples", shown)
+    if charts.has_any(book):
+        add_english("What scores", "scores", lambda: charts.section(book))
+    if odds.has_any(book):
+        add_english("Numbers worth knowing", "odds", lambda: odds.section(book))
     pad = score_pad.pad_html(book)
     add("To the table", "print", sheets.print_html(book, bool(game.options), bool(pad)))
     if game.options:

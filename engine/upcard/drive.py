@@ -159,6 +159,18 @@ class LiveMatch(Generic[S]):
         for seat in self._seats_to_act(rng, cap):
             self.bot_move(bots[seat], rng)
 
+    def hurry(self, rng: Random, cap: int = MOVE_CAP) -> Outcome:
+        """Play on to the end of the match as `hurry_hand` does.
+
+        Raises:
+            Endless: after `cap` moves.
+        """
+        while (outcome := self.outcome) is None:
+            if self.hand_over:
+                self.next_hand()
+            self.hurry_hand(rng, cap)
+        return outcome
+
     def hurry_hand(self, rng: Random, cap: int = MOVE_CAP) -> None:
         """Play the current hand to its end as random players would, without making views.
 

@@ -8,6 +8,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import NamedTuple
@@ -138,6 +139,12 @@ def elements(html: str) -> list[Node]:
     reader.feed(html)
     reader.close()
     return reader.nodes
+
+
+@cache
+def page_elements(path: Path) -> list[Node]:
+    """Return every element of a page of a site that no longer changes, such as `library_site`."""
+    return elements(path.read_text("utf-8"))
 
 
 def with_id(nodes: list[Node], name: str) -> Node:

@@ -8,9 +8,9 @@ derived here and in `drive`, once for all games.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cache
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
@@ -379,20 +379,20 @@ def zone(
 
 def duplicate(s: S) -> S:
     """Copy a state so that `play` may change the copy: lists are copied one level deep."""
-    draft = copy.copy(s)
-    for name in _list_fields(type(s)):
+    names, lists = _fields(type(s))
+    draft = object.__new__(type(s))
+    for name in names:
+        setattr(draft, name, getattr(s, name))
+    for name in lists:
         setattr(draft, name, list(getattr(s, name)))
     return draft
 
 
-_LISTS: dict[type[Any], tuple[str, ...]] = {}
-
-
-def _list_fields(kind: type[Any]) -> tuple[str, ...]:
-    if kind not in _LISTS:
-        hints = kind.__dataclass_fields__.values()
-        _LISTS[kind] = tuple(f.name for f in hints if str(f.type).startswith("list["))
-    return _LISTS[kind]
+@cache
+def _fields(kind: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of a state's plain fields and of those that hold a list."""
+    lists = tuple(f.name for f in fields(kind) if str(f.type).startswith("list["))
+    return tuple(f.name for f in fields(kind) if f.name not in lists), lists
 
 
 __all__ = [

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
-from upcard.drive import Endless, playout
+from upcard.drive import Endless, LiveMatch, opening_match
 from upcard.examples import cases, run, split_under
 from upcard.game import COMMON_RULES, Game
 from upcard.options import Option, OptionError, Value, changed, describe, read_options, text
@@ -301,7 +302,8 @@ def _unplayable(game: GameArticle, kind: type[Game[Any]]) -> list[str]:
     why = []
     for name, settings in tables.items():
         try:
-            playout(kind(read_options(kind.Options, settings)), seed=1)
+            table, rng = kind(read_options(kind.Options, settings)), Random(1)
+            LiveMatch(table, opening_match(table, rng)).hurry(rng)
         except Endless as error:
             why.append(f"{name}: {error}")
         except NotImplementedError:

@@ -64,8 +64,8 @@ def test_rules_of_a_variant_take_the_place_of_the_base_game(two: Path) -> None:
     base, other = (told(two, Plan(under=under)) for under in ({}, {"war": variant.id}))
     assert f"<b>{variant.title}</b>" in other
     assert f"<b>{variant.title}</b>" not in base
-    assert re.findall(r'data-n="down_cards">([^<]*)', base) != re.findall(
-        r'data-n="down_cards">([^<]*)', other
+    assert re.findall(r'data-n="down_cards"[^>]*>([^<]*)', base) != re.findall(
+        r'data-n="down_cards"[^>]*>([^<]*)', other
     )
 
 

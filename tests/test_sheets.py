@@ -219,7 +219,8 @@ def page(game_site: str) -> Any:
         opened.add_init_script(
             "window.print = () => { window.printed = (window.printed || 0) + 1 }"
         )
-        opened.goto(game_site + "games/cribbage/", wait_until="networkidle")
+        opened.goto(game_site + "games/cribbage/")
+        opened.locator(".pad__form").wait_for()
         yield opened
         browser.close()
 
@@ -303,7 +304,8 @@ class TestInTheBrowser:
         page.locator(".pad__form button[type=submit]").click()
         assert "North leads with 20. South has 17." in page.locator(".pad__told").inner_text()
         assert page.locator(".track:visible .track__lane--1 .track__peg").count() == 2
-        page.reload(wait_until="networkidle")
+        page.reload()
+        page.locator(".pad__form").wait_for()
         sums = ".pad__table tfoot td"
         assert page.locator(sums).all_inner_texts() == ["20", "17"]
         page.locator("[data-do=undo]").click()

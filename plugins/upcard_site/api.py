@@ -8,7 +8,7 @@ from typing import Any
 
 from upcard.options import text
 from upcard_site.book import Book, Settings
-from upcard_site.indexes import Summary
+from upcard_site.facets import Summary
 
 
 def game_data(book: Book, summary: Summary) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -36,7 +36,7 @@ class Shelf:
 
     games: Sequence[Summary]
     settings: Settings
-    lists: Lists = Lists()
+    lists: Lists = field(default_factory=Lists)
 
     @cached_property
     def wanted(self) -> tuple[Wanted, ...]:
@@ -168,7 +168,9 @@ def picker(shelf: Shelf, here: str) -> Markup:
     most = max((game["players"][1] for game in shelf.games), default=2)
     decks = [(value, name) for value, name, _ in facets.choices(shelf.games)["deck"]]
     lengths = [(str(minutes), name) for minutes, name in facets.LIMITS.items()]
-    return trusted(_macros().picker(shelf.link(here, CATALOGUE), range(1, most + 1), decks, lengths))
+    return trusted(
+        _macros().picker(shelf.link(here, CATALOGUE), range(1, most + 1), decks, lengths)
+    )
 
 
 def ready_links(shelf: Shelf, here: str) -> list[dict[str, Any]]:
@@ -272,7 +274,7 @@ def glossary_page(shelf: Shelf, glossary: Glossary, used: Mapping[str, Sequence[
 
 def fill_markers(html: str, shelf: Shelf, here: str) -> str:
     """Put what a hand-written page asks for by `<!-- upcard:games -->` and the like."""
-    made = {
+    made: dict[str, Callable[[], str]] = {
         "games": lambda: trusted(_macros().short(entries(shelf, shelf.games, here))),
         "count": lambda: words.humanise(words.count(len(shelf.games), "game")),
         "picker": lambda: picker(shelf, here),

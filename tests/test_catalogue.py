@@ -77,7 +77,11 @@ def test_a_short_game_is_within_every_longer_time() -> None:
 
 
 def test_choices_are_counted_and_in_order() -> None:
-    games = [game("one"), game("two", players=[2, 10], needs="tarot"), game("six", needs="ordinary-2")]  # fmt: skip
+    games = [
+        game("one"),
+        game("two", players=[2, 10], needs="tarot"),
+        game("six", needs="ordinary-2"),
+    ]
     found = facets.choices(games)
     assert [v for v, _, _ in found["players"]] == [str(n) for n in range(2, 11)]
     assert [(v, n) for v, _, n in found["players"]][:1] == [("2", 3)]
@@ -93,7 +97,11 @@ def test_a_ready_list_stands_only_if_a_game_fits() -> None:
     more = facets.ready_lists([game("one"), game("two", players=[6, 6], needs="tarot")])
     assert {"For six or so", "With tarot cards"} <= {ready.title for ready, _ in more}
     for ready, found in more:
-        assert found == [g for g in (game("one"), game("two", players=[6, 6], needs="tarot")) if facets.fits(g, ready.wish)]  # fmt: skip
+        assert found == [
+            g
+            for g in (game("one"), game("two", players=[6, 6], needs="tarot"))
+            if facets.fits(g, ready.wish)
+        ]
         assert facets.Ready("", "", ready.wish).query == ready.query
 
 
@@ -122,14 +130,21 @@ def test_the_catalogue_escapes_and_leads_to_each_game() -> None:
 def test_players_and_packs_have_a_list_each() -> None:
     shelf = Shelf([game("one"), game("two", players=[1, 1], needs="tarot")], HERE)
     by_players = indexes.players_page(shelf)
-    assert [b.title for b in by_players.blocks[1:]] == ["One player", "2 players", "3 players", "4 players"]  # fmt: skip
+    assert [b.title for b in by_players.blocks[1:]] == [
+        "One player",
+        "2 players",
+        "3 players",
+        "4 players",
+    ]
     assert "Two" in by_players.blocks[1].html
     by_pack = indexes.packs_page(shelf)
     assert [b.id for b in by_pack.blocks[1:]] == ["pack-ordinary", "pack-tarot"]
 
 
 def test_what_is_popular_is_here_or_wanted_or_left_out() -> None:
-    told = Lists((WANTED,), (Popular("one", "Known."), Popular("skat", "Asked."), Popular("x", "No.")))  # fmt: skip
+    told = Lists(
+        (WANTED,), (Popular("one", "Known."), Popular("skat", "Asked."), Popular("x", "No."))
+    )
     shelf = Shelf([game("one")], HERE, told)
     listed = indexes.popular(shelf, "index.md")
     assert 'href="games/one/"' in listed
@@ -162,7 +177,9 @@ def test_a_term_leads_back_to_the_games_that_use_it() -> None:
     assert terms_in(said) == ["pack"]
     shelf = Shelf([game("one")], HERE)
     made = html(indexes.glossary_page(shelf, words, {"one": ["pack"]}))
-    assert re.search(r'id="pack">.*All cards\. <span class="from">In <a href="../games/one/">', made)
+    assert re.search(
+        r'id="pack">.*All cards\. <span class="from">In <a href="../games/one/">', made
+    )
     assert made.count('class="from"') == 1
 
 
@@ -171,7 +188,9 @@ def test_a_term_leads_back_to_the_games_that_use_it() -> None:
 
 def test_a_source_of_several_games_stands_once() -> None:
     first = source("Rummy rules", url="https://www.example.org/rummy/", accessed="2026-01-02")
-    second = source("How to play", url="https://example.org/rummy", accessed="2026-03-04", author="Ann")  # fmt: skip
+    second = source(
+        "How to play", url="https://example.org/rummy", accessed="2026-03-04", author="Ann"
+    )
     rows = bibliography.merged([game("one", sources=[first]), game("two", sources=[second, first])])
     assert len(rows) == 1
     assert (rows[0]["accessed"], rows[0]["author"]) == ("2026-03-04", "Ann")
@@ -179,7 +198,12 @@ def test_a_source_of_several_games_stands_once() -> None:
 
 
 def test_sources_are_sorted_by_author_or_title_and_told_by_kind() -> None:
-    found = [source("The Zebra"), source("Ace", author="Young"), source("B", kind="book"), source("An Apple")]  # fmt: skip
+    found = [
+        source("The Zebra"),
+        source("Ace", author="Young"),
+        source("B", kind="book"),
+        source("An Apple"),
+    ]
     shelf = Shelf([game("one", sources=found)], HERE)
     rows = bibliography.merged(shelf.games)
     assert [row["title"] for row in rows] == ["An Apple", "B", "Ace", "The Zebra"]

@@ -12,7 +12,12 @@ pytestmark = MARKS
 
 def shown(page: Any) -> list[str]:
     """The titles of the games in the list."""
-    return [name.strip() for name in page.locator(".games--all > .game:visible .game__name > a:first-child").all_inner_texts()]  # fmt: skip
+    return [
+        name.strip()
+        for name in page.locator(
+            ".games--all > .game:visible .game__name > a:first-child"
+        ).all_inner_texts()
+    ]
 
 
 def said(page: Any) -> str:

@@ -21,8 +21,9 @@ from site_build import GAMES, ROOT, copy_games
 
 pytestmark = MARKS
 SIZES = [(1280, 800), (390, 844), (320, 640)]
-PAGES = ["", "games/", "games/cribbage/", "games/two-handed-pinochle/", "families/", "players/", "packs/",
-         "lists/", "wanted/", "games/?us=3&pack=ordinary&time=30&find=rum&in=rules", "glossary/",
+PAGES = ["", "games/", "games/cribbage/", "games/two-handed-pinochle/", "families/",
+         "players/", "packs/", "lists/", "wanted/",
+         "games/?us=3&pack=ordinary&time=30&find=rum&in=rules", "glossary/",
          "sources/", "verified/", "writing-a-game/", "ru/games/two-player-thousand/"]  # fmt: skip
 
 

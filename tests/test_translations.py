@@ -278,7 +278,8 @@ def test_the_russian_thousand_is_up_to_date_or_says_what_is_not():
 @pytest.mark.parametrize("code", languages())
 def test_a_language_names_all_that_a_page_may_show(code):
     entry = languages()[code]
-    wanted = {name["name"] for kind in ("families", "regions", "statuses", "difficulties", "packs", "sides")
+    kinds = ("families", "regions", "statuses", "difficulties", "packs", "sides")
+    wanted = {name["name"] for kind in kinds
               for name in vocabulary()[kind].values()}  # fmt: skip
     wanted |= {deck.title for deck in FRENCH}
     with speaking(code):

@@ -106,6 +106,6 @@ def _twice(document: Document, key: str) -> list[Fault]:
 
 def _frozen(entry: Mapping[str, Any]) -> dict[str, Any]:
     made = {name: tuple(v) if isinstance(v, list) else v for name, v in entry.items()}
-    if "players" in made:
-        made["players"] = (made["players"]["min"], made["players"]["max"])
+    if "players" in entry:
+        made["players"] = (entry["players"]["min"], entry["players"]["max"])
     return made

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -36,7 +36,7 @@ class Shelf:
 
     games: Sequence[Summary]
     settings: Settings
-    lists: Lists = Lists()
+    lists: Lists = field(default_factory=Lists)
 
     @cached_property
     def wanted(self) -> tuple[Wanted, ...]:
@@ -278,7 +278,7 @@ def glossary_page(shelf: Shelf, glossary: Glossary, used: Mapping[str, Sequence[
 
 def fill_markers(html: str, shelf: Shelf, here: str) -> str:
     """Put what a hand-written page asks for by `<!-- upcard:games -->` and the like."""
-    made = {
+    made: dict[str, Callable[[], str]] = {
         "games": lambda: trusted(_macros().short(entries(shelf, shelf.games, here))),
         "count": lambda: words.humanise(words.count(len(shelf.games), "game")),
         "picker": lambda: picker(shelf, here),

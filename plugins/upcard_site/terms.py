@@ -13,7 +13,6 @@ from markupsafe import Markup, escape
 
 from upcard_site.safe import trusted
 
-
 _LINKED = re.compile(r'<a class="term" href="[^"#]*#([^"]+)"')
 
 

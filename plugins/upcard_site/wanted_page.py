@@ -25,8 +25,9 @@ def wanted_page(shelf: Shelf) -> Page:
         ask=ask_for_one(shelf, WANTED) if shelf.settings.repo or shelf.settings.discuss else "",
     )
     blocks = [Block(trusted(lead))]
-    for game in shelf.wanted:
-        blocks.append(Block(trusted(macros.game(_row(game, shelf))), game.title, game.id))
+    blocks += [
+        Block(trusted(macros.game(_row(game, shelf))), game.title, game.id) for game in shelf.wanted
+    ]
     said = "Card games that people ask for, with what is missing and how to contribute."
     return Page(WANTED, "Wanted games", said, blocks)
 

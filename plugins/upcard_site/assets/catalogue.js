@@ -3,6 +3,7 @@
 (function () {
   "use strict";
 
+  const FIRST = 30;
   const FITS = 6;
   const NEAR = 3;
   const SAID = 30;
@@ -24,6 +25,16 @@
     made.textContent = text || "";
     Object.entries(attributes || {}).forEach(([name, value]) => made.setAttribute(name, value));
     return made;
+  }
+
+  /* Change a text in place: a new node would make the browser look at the style of every game. */
+  function say(place, text) {
+    if (!place.firstChild) place.append("");
+    if (place.firstChild.data !== text) place.firstChild.data = text;
+  }
+
+  function empty(place) {
+    if (place.firstChild) place.replaceChildren();
   }
 
   /* How alike two words are, by the pairs of letters they share: 0 to 1. */
@@ -64,6 +75,7 @@
     }));
     let inRules = false;
     let rules = null;
+    let all = false;
 
     // --- what is wished for, in the address ----------------------------------------------------
 
@@ -116,15 +128,16 @@
         game.said = has(game.words, words);
         game.misses = wish.map((select) => select.name).filter((facet, at) => !(game.values[facet] || []).includes(wish[at].value));
         const fits = game.said && !game.misses.length;
-        if (game.node.hidden === fits) game.node.hidden = !fits;
         shown += fits ? 1 : 0;
+        const away = !fits || (!all && shown > FIRST);
+        if (game.node.hidden !== away) game.node.hidden = away;
         if (fits) selects.forEach((select) => count(game, select.name));
         else if (game.said && game.misses.length === 1) count(game, game.misses[0]);
       });
       selects.forEach((select) => Array.from(select.options).slice(1).forEach((option) => {
         const number = counts[`${select.name}=${option.value}`] || 0;
         const text = option.selected ? option.dataset.name : `${option.dataset.name} (${number})`;
-        if (option.textContent !== text) option.textContent = text;
+        say(option, text);
         option.disabled = !number && !option.selected;
       }));
       const wished = words.length || wish.length;
@@ -133,11 +146,10 @@
       form.querySelector("button[type=reset]").hidden = !wished;
       const waiting = notHere(words);
       nothing(shown, words, waiting);
+      const rest = part(".rest");
+      rest.hidden = all || shown <= FIRST;
+      say(rest.firstChild, `Show the other ${shown - FIRST}`);
       offerRules(words);
-    }
-
-    function say(place, text) {
-      if (place.textContent !== text) place.textContent = text;
     }
 
     function notHere(words) {
@@ -152,7 +164,7 @@
     function nothing(shown, words, waiting) {
       const box = part(".nothing");
       box.hidden = shown > 0;
-      box.replaceChildren();
+      empty(box);
       if (shown) return;
       const near = waiting && !games.some((game) => game.said) ? [] : nearest(words);
       const said = element("p");
@@ -189,11 +201,11 @@
     function offerRules(words) {
       const section = part(".said");
       section.hidden = words.join("").length < 3;
-      section.querySelector("button").textContent = `Rules that mention “${find.value.trim()}”`;
+      say(section.querySelector("button"), `Rules that mention “${find.value.trim()}”`);
       section.querySelector("button").hidden = inRules;
       if (inRules && !section.hidden) lookInRules();
       else {
-        section.querySelector("ul").replaceChildren();
+        empty(section.querySelector("ul"));
         say(part(".said__count"), "");
       }
     }
@@ -284,6 +296,7 @@
 
     form.addEventListener("input", (event) => {
       if (event.target === find && !find.value.trim()) inRules = false;
+      all = false;
       narrow();
       remember(event.target !== find, picking());
     });
@@ -296,6 +309,12 @@
       narrow();
       remember(true, picking());
       find.focus();
+    });
+    part(".rest button").addEventListener("click", () => {
+      const next = games.filter((game) => game.said && !game.misses.length)[FIRST];
+      all = true;
+      narrow();
+      next.link.focus();
     });
     part(".said button").addEventListener("click", () => {
       inRules = true;

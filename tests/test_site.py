@@ -14,7 +14,16 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from site_build import (
-    GAMES, ROOT, Built, Node, build, copy_games, elements, forget, page_elements, with_id,
+    GAMES,
+    ROOT,
+    Built,
+    Node,
+    build,
+    copy_games,
+    elements,
+    forget,
+    page_elements,
+    with_id,
 )  # fmt: skip
 
 from upcard_library.load import load_library

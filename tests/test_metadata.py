@@ -183,6 +183,14 @@ def test_every_page_allows_its_own_scripts_and_no_others(heads: dict[str, Head])
         assert "'unsafe-eval'" not in policy
 
 
+def test_no_page_styles_itself_which_the_policy_would_stop(heads: dict[str, Head]) -> None:
+    told = {
+        address: re.findall(r"<style|<[a-z][^<>]*\sstyle=[^<>]*", head.html)[:3]
+        for address, head in heads.items()
+    }
+    assert {address: found for address, found in told.items() if found} == {}
+
+
 def test_the_policy_knows_scripts_from_data() -> None:
     html = (
         '<script src="a.js"></script><script type="application/json">{"a": 1}</script>'

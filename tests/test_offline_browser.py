@@ -17,8 +17,8 @@ from upcard_site import offline
 
 pytestmark = MARKS
 RUNTIME = "assets/upcard/pyodide/runtime.wasm"
-KINDS = ["", "games/", "games/cribbage/", "ru/games/two-player-thousand/", "families/", "glossary/",
-         "sources/", "verified/", "offline/"]  # fmt: skip
+KINDS = ["", "games/", "games/cribbage/", "games/koi-koi/", "ru/games/two-player-thousand/",
+         "families/", "glossary/", "sources/", "verified/", "offline/"]  # fmt: skip
 READY = "navigator.serviceWorker.ready.then(ready => !!ready.active)"
 CONTROLLED = "() => !!navigator.serviceWorker.controller"
 

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 WORKER, LIST = "sw.js", "offline.json"
 TEMPLATE = Path(__file__).parent / "offline_files" / WORKER
 _ASSETS = re.compile(r"assets/.*|search/.*\.json")
-_NEVER = re.compile(r".*(?:\.map|/LICENSE[^/]*)")
+_NEVER = re.compile(r".*(?:\.map|/LICENSE[^/]*)|assets/upcard/play/games/.*")
 _LUNR = "assets/javascripts/lunr/"
-_WHEN_USED = re.compile(rf"{_LUNR}.*|assets/upcard/(?:pyodide|icons)/.*|.*\.(?:wasm|whl|zip)")
+_WHEN_USED = re.compile(rf"{_LUNR}.*|assets/upcard/(?:pyodide|play|icons)/.*|.*\.(?:wasm|whl|zip)")
 """Fetched when first used: the runtime of the engine, what searching in a language needs."""
 _FIRST = re.compile(
     r"assets/(?:upcard|stylesheets)/[^/]+\.(?:css|js)|assets/javascripts/(?:workers/)?[^/]+\.js"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -23,7 +23,7 @@ from upcard_library.model import Example
 from upcard_site import labelled, words
 from upcard_site.book import Book
 from upcard_site.faces import Faces
-from upcard_site.language import ENGLISH, printed, say, show
+from upcard_site.language import ENGLISH, printed, say, show, spoken
 from upcard_site.rules_html import Anchors
 
 PLAY = "assets/upcard/play"
@@ -117,7 +117,9 @@ def section(book: Book) -> Markup:
         return Markup("")
     told = Markup("").join(
         Markup('<li><a href="{}">{}</a> <span>{}</span></li>').format(
-            address(form["name"], {}), _label(form["name"]), show(_about(form["about"]))
+            address(form["name"], {}),
+            show(words.humanise(form["name"])),
+            show(_about(form["about"])),
         )
         for form in question_forms(ruled.game)
     )
@@ -171,6 +173,7 @@ def page_data(book: Book, game: Game[Any]) -> dict[str, Any]:
         "id": book.game.id,
         "title": book.game.title,
         "language": book.language,
+        "english": _english([*(f["name"] for f in forms), *fields], forms),
         "article": _article(book),
         "variants": [
             {"id": "base", "title": say("the base game")},
@@ -188,6 +191,12 @@ def page_data(book: Book, game: Game[Any]) -> dict[str, Any]:
         **_pack(book, game),
         "words": {name: say(said) for name, said in WORDS.items()},
     }
+
+
+def _english(names: Iterable[str], forms: list[dict[str, Any]]) -> list[str]:
+    """Return the texts that stay English on a page in another language, to be marked as such."""
+    texts = {words.humanise(name) for name in names} | {_about(form["about"]) for form in forms}
+    return sorted(text for text in texts if spoken() != ENGLISH and say(text) == text)
 
 
 def _values(forms: list[dict[str, Any]]) -> set[str]:

@@ -16,6 +16,11 @@ export function el(tag, given = {}, ...inside) {
   return made;
 }
 
+/** The language of a text that is not in the page's own. */
+export function langOf(data, text) {
+  return data.english.includes(text) ? "en" : null;
+}
+
 /** Put "{}" in a text. */
 export function fill(text, ...values) {
   return values.reduce((said, value) => said.replace("{}", () => String(value)), text);

@@ -1,6 +1,6 @@
 // One question's form, drawn from its description: cards to pick or type, choices, numbers.
 
-import { el, fill } from "./dom.js";
+import { el, fill, langOf } from "./dom.js";
 
 export class Form {
   /** `form` is the question's description, `values` what it is filled with, by name. */
@@ -53,7 +53,7 @@ export class Form {
     if (field.kind === "seats") return this.seats(field, id, label, values);
     const drawn = this.plain(field, id, value);
     this.fields.set(field.name, drawn);
-    const title = el("label", { for: id }, label);
+    const title = el("label", { for: id, lang: langOf(this.data, label) }, label);
     if (field.kind === "switch") return el("div", { class: "tryit__field tryit__field--switch" }, drawn.input, title);
     return el("div", { class: "tryit__field" }, title, drawn.input);
   }
@@ -98,7 +98,7 @@ export class Form {
     this.fields.set(field.name, { input: inputs[0][1], read });
     const rows = inputs.map(([seat, input]) => el("span", { class: "tryit__seat" },
       el("label", { for: input.id }, this.data.seats[seat] || seat), input));
-    return el("fieldset", { class: "tryit__field" }, el("legend", {}, label), rows);
+    return el("fieldset", { class: "tryit__field" }, el("legend", { lang: langOf(this.data, label) }, label), rows);
   }
 
   // --- cards -----------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ export class Form {
     this.fields.set(field.name, { field, input, pick, place, refresh, codes, label, read: () => input.value.trim() });
     refresh();
     const more = field.optional ? el("span", { class: "tryit__optional" }, ` (${words.optional})`) : null;
-    return el("div", { class: "tryit__field tryit__field--cards" }, el("label", { for: id }, label, more), chosen,
+    return el("div", { class: "tryit__field tryit__field--cards" }, el("label", { for: id }, el("span", { lang: langOf(this.data, label) }, label), more), chosen,
       el("div", { class: "tryit__type" }, input, pick), place);
   }
 

@@ -1,7 +1,7 @@
 // Score it: the form of one question, the answer with its reasons, an address and an example of it.
 
 import { drawAnswer, faultText, rulesOf, terminal } from "./answer.js";
-import { copyButton, Drawing, el, fill } from "./dom.js";
+import { copyButton, Drawing, el, fill, langOf } from "./dom.js";
 import { engine, gameData } from "./engine.js";
 import { Form } from "./form.js";
 
@@ -68,11 +68,13 @@ class Score {
     this.status = el("p", { class: "tryit__status", hidden: true }, this.bar, el("span", {}));
     this.result = el("div", { class: "tryit__result", "aria-live": "polite" });
     this.more = el("div", { class: "tryit__more" });
-    const title = el("h3", { id: "tryit-title", tabindex: "-1" }, this.data.labels[this.question.name]);
+    const label = this.data.labels[this.question.name];
+    const about = this.data.about[this.question.name];
+    const title = el("h3", { id: "tryit-title", tabindex: "-1", lang: langOf(this.data, label) }, label);
     const form = el("form", { "aria-labelledby": "tryit-title", novalidate: true, onsubmit: (event) => {
       event.preventDefault();
       this.ask();
-    } }, el("p", { class: "tryit__about" }, this.data.about[this.question.name]), this.form.element, this.rules.element,
+    } }, el("p", { class: "tryit__about", lang: langOf(this.data, about) }, about), this.form.element, this.rules.element,
     el("p", { class: "tryit__actions" }, this.send, this.cancel), this.status);
     box.querySelector(".tryit__form").replaceChildren(title, form, this.result, this.more);
     if (!pressed) {

@@ -333,7 +333,7 @@
   }
 
   /* Links within the page: `?rules=` chooses; a link to a hidden sentence leads to the one that
-     holds in its place. Before Material's own handler, which would fetch the page again. */
+     holds in its place. Before Material's own handler, which would drop the rules. */
   function onClick(event) {
     if (!shown || !shown.wrapper.isConnected) return;
     if (shown.details.open && !shown.wrapper.contains(event.target)) close();
@@ -348,7 +348,6 @@
       if (!read.fault) { choose(read.values); shown.wrapper.scrollIntoView({ block: "start" }); }
     } else if (url.hash) {
       link.setAttribute("href", "#" + instead(url.hash.slice(1)));
-      link.target = "_self"; /* Material leaves such a link to the browser */
       if (shown.wrapper.contains(link)) close();
     }
   }
@@ -364,13 +363,10 @@
   document.addEventListener("click", onClick, true);
   window.addEventListener("scroll", fit, { passive: true });
   window.addEventListener("resize", fit, { passive: true });
-  /* Back, forward and links within the page: the page is here already, Material need not fetch it. */
-  window.addEventListener("popstate", function (event) {
+  window.addEventListener("popstate", function () {
     if (!shown || !shown.wrapper.isConnected || location.pathname !== shown.path) return;
-    event.stopImmediatePropagation();
     if ((asked() || "base") !== shown.text) follow(asked() || "base");
-    if (event.state && event.state.y !== undefined) window.scrollTo(0, event.state.y);
-  }, true);
+  });
   if (window.document$) window.document$.subscribe(start);
   else start();
 })();

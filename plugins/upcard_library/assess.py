@@ -19,6 +19,7 @@ from upcard_library.load import content_key
 from upcard_library.model import Fault, GameArticle, Place
 from upcard_library.run import run_game
 from upcard_library.teeth import weak_claims
+from upcard_library.tidy import tidy
 
 _COMPANION = re.compile(r"upcard\.games\.(\w+)")
 
@@ -52,6 +53,7 @@ def assess(game: GameArticle, faults: list[Fault], *, store: Path | None = None)
     if game.status == "verified":
         found += weak
     found += [fault for check in checks for fault in check.faults] + told.faults
+    found += tidy(game.folder, game.module)
     bad = sum(result.outcome in ("failed", "error") for result in results)
     made = Assessment(told, found, len(results) - bad, bad)
     if path:

@@ -17,6 +17,7 @@ from upcard_library.coverage import Coverage, coverage
 from upcard_library.crosschecks import run_crosschecks
 from upcard_library.load import content_key
 from upcard_library.model import Fault, GameArticle, Place
+from upcard_library.reviews import unreviewed
 from upcard_library.run import run_game
 from upcard_library.teeth import weak_claims
 from upcard_library.tidy import tidy
@@ -53,6 +54,7 @@ def assess(game: GameArticle, faults: list[Fault], *, store: Path | None = None)
     if game.status == "verified":
         found += weak
     found += [fault for check in checks for fault in check.faults] + told.faults
+    found += unreviewed(game)
     found += tidy(game.folder, game.module)
     bad = sum(result.outcome in ("failed", "error") for result in results)
     made = Assessment(told, found, len(results) - bad, bad)

@@ -13,9 +13,11 @@ import click
 
 from upcard.options import OptionError, require
 from upcard_library.assess import Assessment, assess, cache_folder
+from upcard_library.cli_accept import accept_examples
 from upcard_library.cli_ask import ask, replay, simulate
 from upcard_library.cli_check import check, explain
 from upcard_library.cli_common import folder_and_games, games_option, table
+from upcard_library.cli_fmt import fmt
 from upcard_library.cli_play import play
 from upcard_library.cli_translate import stamp
 from upcard_library.load import load_library
@@ -55,7 +57,7 @@ def main() -> None:
     """
 
 
-for _command in (check, explain, ask, play, replay, simulate, stamp):
+for _command in (check, explain, fmt, accept_examples, ask, play, replay, simulate, stamp):
     main.add_command(_command)
 
 

@@ -21,7 +21,7 @@ from upcard_library.model import Fault, Place
 from upcard_library.pack import read_pack
 from upcard_library.schema import validate
 from upcard_library.spans import Edit, Spans, edited, spans
-from upcard_library.strict_yaml import Document, Path_, decode, read_yaml
+from upcard_library.strict_yaml import Document, Path_, decode, guessed_elsewhere, read_yaml
 
 BOM = b"\xef\xbb\xbf"
 _MODELINE = re.compile(r"\s*#\s*yaml-language-server:")
@@ -178,7 +178,7 @@ def _values(found: Mends, document: Document, where: Spans) -> None:
             if told is not None:
                 found.add(span.start, "FORMAT-CARD", "The cards are not written as the pack has "
                           "them", span.value, nearest=told)  # fmt: skip
-                quote = quote or ("" if _plain(told) else '"')
+                quote = quote or ("" if _bare(told) else '"')
             if told is not None or (quote and not span.style):
                 new = span.value if told is None else told
                 found.edits.append(Edit(span.start, span.end, f"{quote}{new}{quote}"))
@@ -195,9 +195,9 @@ def _to_quote(document: Document) -> list[Fault]:
     return told
 
 
-def _plain(text: str) -> bool:
-    """Say whether a text may stand without quotes: it begins like no number and no other value."""
-    return bool(re.fullmatch(r"[A-Z][A-Z0-9+]*(?: [A-Z0-9+]+)*", text)) and text not in ("NO", "ON")
+def _bare(text: str) -> bool:
+    """Say whether cards may stand without quotes: other tools take them for nothing else."""
+    return " " in text or not (text[0].isdigit() or guessed_elsewhere(text))
 
 
 def _pack(data: Any) -> Deck | None:

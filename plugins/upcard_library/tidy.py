@@ -9,7 +9,7 @@ from upcard import games as engines
 from upcard_library.fmt import formatted_files, mends
 from upcard_library.model import Fault, Place
 
-_TODO = re.compile(r"\bTODO\b:?[ \t]*([^\n]*)")
+_TODO = re.compile(r"\bTODO\b:?[ \t]*((?:(?!\bTODO\b)[^\n\"{])*)")
 
 
 def tidy(folder: Path, module: str | None = None) -> list[Fault]:
@@ -26,15 +26,13 @@ def tidy(folder: Path, module: str | None = None) -> list[Fault]:
 
 
 def todos(path: Path, text: str) -> list[Fault]:
-    """Find what a scaffold has left to be written; one fault to a line."""
+    """Find what a scaffold has left to be written."""
     found = []
     for number, line in enumerate(text.split("\n"), 1):
-        match = _TODO.search(line)
-        if match:
+        for match in _TODO.finditer(line):
             place = Place(path, number, match.start() + 1)
-            left = re.sub(r"[\"'{}\[\]]+.*|\s*-->.*", "", match[1]).strip()
-            found.append(Fault(place, "TODO-LEFT", "This is still to be written", left, "",
-                               "write it, and take the word TODO out"))  # fmt: skip
+            found.append(Fault(place, "TODO-LEFT", "This is still to be written", match[1].strip(),
+                               "", "write it, and take the word TODO out"))  # fmt: skip
     return found
 
 

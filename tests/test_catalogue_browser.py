@@ -16,7 +16,7 @@ def shown(page: Any) -> list[str]:
         name.strip()
         for name in page.locator(
             ".games--all > .game:visible .game__name > a:first-child"
-        ).all_inner_texts()
+        ).all_text_contents()
     ]
 
 

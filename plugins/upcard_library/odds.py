@@ -21,6 +21,7 @@ from upcard.given import question_hints, read_question
 from upcard.score import Item, Ruling, Score
 from upcard_library.crosschecks import handed_out, random_deals
 from upcard_library.model import GameArticle
+from upcard_library.numbers import numbers_of
 from upcard_library.playouts import PlayedMatch, play_matches
 from upcard_library.tallies import tally
 
@@ -145,7 +146,7 @@ def _in_full(played: PlayedMatch, ruled: Rules) -> list[Item]:
     Where a game ends with the very point that wins it, that item counts only what was needed.
     """
     items = [item for hand in played.hands for item in hand.items]
-    told = ruled.game.numbers()
+    told = numbers_of(ruled.game)
     last, target = items[-1:], told.get("target", told.get("goal"))
     reached = sum(item.points for item in items if last and item.side == last[0].side)
     return items[:-1] if reached == target else items

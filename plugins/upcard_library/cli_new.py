@@ -137,8 +137,13 @@ def _ask(answers: Answers) -> None:
             continue
         said = click.prompt(question, default="", show_default=False).strip()
         if said:
-            read = {"players": _span, "families": str.split}.get(key, str)
-            answers[key] = read(said)
+            answers[key] = _read(key, said)
+
+
+def _read(key: str, said: str) -> Any:
+    if key == "players":
+        return _span(said)
+    return said.split() if key == "families" else said
 
 
 def _known(answers: Answers) -> None:

@@ -87,8 +87,9 @@ def mends(path: Path, raw: bytes) -> Mends:
         inside = _prose_kept(text)
     if raw.startswith(BOM):
         found.add(0, "FORMAT-BOM", "The file begins with a byte order mark")
-    _lines(found, {number for lines in inside for number in lines})
-    _end(found)
+    kept = {number for lines in inside for number in lines}
+    _lines(found, kept)
+    _end(found, kept)
     return found
 
 
@@ -135,7 +136,7 @@ def _lines(found: Mends, kept: set[int]) -> None:
             returns.append(at + len(plain))
         if clean != plain:
             found.add(at + len(clean), "FORMAT-BLANKS", "Blanks stand at the end of this line")
-        if clean != line and at + len(clean) < len(found.text.rstrip("\r\n")):
+        if clean != line:
             found.edits.append(Edit(at + len(clean), at + len(line), ""))
         at += len(line) + 1
     if returns:
@@ -143,12 +144,17 @@ def _lines(found: Mends, kept: set[int]) -> None:
         found.add(returns[0], "FORMAT-LINES", "Lines end with CR and LF, not with LF alone", many)
 
 
-def _end(found: Mends) -> None:
+def _end(found: Mends, kept: set[int]) -> None:
     """Want exactly one line end at the end of the file."""
     text = found.text
     body = text.rstrip("\r\n \t")
     tail = text[len(body) :]
     if not body:
+        return
+    if body.count("\n") + 1 in kept:  # a text of several lines ends here: its blanks are its own
+        if not text.endswith("\n"):
+            found.add(len(text), "FORMAT-END", "The last line has no end")
+            found.edits.append(Edit(len(text), len(text), "\n"))
         return
     if "\n" not in tail:
         found.add(len(text), "FORMAT-END", "The last line has no end")
@@ -179,10 +185,11 @@ def _values(found: Mends, document: Document, where: Spans) -> None:
                 found.add(span.start, "FORMAT-CARD", "The cards are not written as the pack has "
                           "them", span.value, nearest=told)  # fmt: skip
                 quote = quote or ("" if _bare(told) else '"')
+            if places[path] in quoted:
+                found.faults += [fault for fault in to_quote if fault.place == places[path]]
             if told is not None or (quote and not span.style):
                 new = span.value if told is None else told
                 found.edits.append(Edit(span.start, span.end, f"{quote}{new}{quote}"))
-    found.faults += to_quote
 
 
 def _to_quote(document: Document) -> list[Fault]:

@@ -70,7 +70,7 @@ def spans(text: str) -> Spans | None:
     """Return the spans of a YAML text, or nothing if it cannot be read."""
     found = Spans()
     try:
-        events = yaml.parse(text, Loader=_Reader)
+        events: Iterator[Any] = iter(yaml.parse(text, Loader=_Reader))
         for event in events:
             if isinstance(event, yaml.DocumentStartEvent):
                 _walk(next(events), events, text, (), found)
@@ -82,10 +82,10 @@ def spans(text: str) -> Spans | None:
 
 def _walk(event: Any, events: Iterator[Any], text: str, path: Path, found: Spans) -> int:
     """Note a node and all below it; return the offset after its last character."""
-    start = event.start_mark.index
-    if isinstance(event, (yaml.ScalarEvent, yaml.AliasEvent)):
+    start: int = event.start_mark.index
+    if _is(event, yaml.ScalarEvent, yaml.AliasEvent):
         style = getattr(event, "style", None) or ""
-        end = event.end_mark.index
+        end: int = event.end_mark.index
         if style in ("|", ">"):
             end = start + len(text[start:end].rstrip())
         _note(found.values, path, Span(start, end, style, getattr(event, "value", "")))
@@ -93,7 +93,7 @@ def _walk(event: Any, events: Iterator[Any], text: str, path: Path, found: Spans
     _note(found.values, path, Span(start, start, "block"))  # takes its place in the order
     listed = isinstance(event, yaml.SequenceStartEvent)
     flow, last, number = bool(event.flow_style), start, 0
-    while not isinstance(event := next(events), (yaml.SequenceEndEvent, yaml.MappingEndEvent)):
+    while not _is(event := next(events), yaml.SequenceEndEvent, yaml.MappingEndEvent):
         name = str(number)
         if not listed:
             name = str(getattr(event, "value", number))
@@ -108,11 +108,16 @@ def _walk(event: Any, events: Iterator[Any], text: str, path: Path, found: Spans
 
 
 def _walk_key(event: Any, events: Iterator[Any], text: str, path: Path, found: Spans) -> None:
-    if isinstance(event, yaml.ScalarEvent):
+    if _is(event, yaml.ScalarEvent):
         mark = event.start_mark.index, event.end_mark.index
         _note(found.keys, path, Span(*mark, event.style or "", event.value))
     else:
         _walk(event, events, text, path, Spans())
+
+
+def _is(event: Any, *kinds: type) -> bool:
+    """Say whether an event is of a kind, and leave open which of its marks are known."""
+    return isinstance(event, kinds)
 
 
 def _note(table: dict[Path, Span], path: Path, span: Span) -> None:

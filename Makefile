@@ -14,12 +14,13 @@ WORKERS ?= auto
 
 BIN   := $(VENV)/bin
 STAMP := $(VENV)/.installed
+PARTS := node_modules/.installed
 
 # Material prints a banner about MkDocs 2 unless told not to; we pin MkDocs below 2.
 export NO_MKDOCS_2_WARNING := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help install serve build build-properdocs check fmt lint test test-slow coverage bench lock clean
+.PHONY: help install parts no-parts serve build build-properdocs check fmt lint test test-slow coverage bench lock clean
 
 help: ## list these targets
 	@printf 'Upcard: card games whose rules run.\n\n'
@@ -27,7 +28,7 @@ help: ## list these targets
 	  | while IFS='|' read -r name what; do printf '%-23s %s\n' "$$name" "$$what"; done
 	@printf '\n  e.g. make serve PORT=8080 · make install PYTHON=python3.12\n'
 
-install: $(STAMP) ## put everything into .venv (does nothing when it is up to date)
+install: $(STAMP) parts ## put everything into .venv (does nothing when it is up to date)
 
 # The finder tries $(PYTHON) first, then the versions by name: Debian and others keep several.
 $(STAMP): requirements.lock pyproject.toml
@@ -53,6 +54,16 @@ $(STAMP): requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
 	@touch $@
+
+# Parts from npm: the engine's runtime in the page. Without npm the site is whole but for that.
+parts: $(if $(shell command -v npm 2>/dev/null),$(PARTS),no-parts)
+
+$(PARTS): package-lock.json
+	@npm ci --ignore-scripts --silent --no-progress && touch $@ \
+	  || echo 'npm could not fetch its parts: the site is built without the engine in the page.'
+
+no-parts:
+	@echo 'No npm here: the site is built without the engine in the page (Debian: apt install npm).'
 
 serve: install ## build the site and serve it, reloading on every save (HOST=, PORT=)
 	$(BIN)/mkdocs serve --dev-addr $(HOST):$(PORT)
@@ -110,5 +121,5 @@ lock: ## pin every dependency anew (with the oldest Python we support)
 	    --output-file requirements.lock -
 
 clean: ## remove all that was built or installed
-	rm -rf $(VENV) .cache site build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) node_modules .cache site build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

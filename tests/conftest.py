@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from browsing import browser, library_site, page, served
+
+__all__ = ["browser", "engines", "library_site", "page", "served", "tiny"]
 
 collect_ignore = ["fixtures"]  # the small library in there is for tests, not a test
 
@@ -32,3 +35,11 @@ def tiny(tmp_path: Path, engines: None) -> Iterator[Path]:  # noqa: ARG001
     yield tmp_path / "library" / "games" / "tiny-trick"
     ARTICLES.use({})
     ARTICLES._root = None
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what tests have measured: `record_property("measured", ...)`."""
+    for report in terminalreporter.getreports("passed"):
+        for name, value in report.user_properties:
+            if name == "measured":
+                terminalreporter.write_line(f"measured: {value}")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import NamedTuple
@@ -69,6 +71,21 @@ def build(out: Path, games: Path | None = None, *, cache: str = "", strict: bool
     return Built(out, told)
 
 
+def save(built: Built) -> None:
+    """Say beside the site's folder that it is finished, for `load`."""
+    _told(built.folder).write_text(json.dumps(built.warnings), encoding="utf-8")
+
+
+def load(folder: Path) -> Built | None:
+    """Return the finished site in a folder, or None."""
+    told = _told(folder)
+    return Built(folder, json.loads(told.read_text("utf-8"))) if told.is_file() else None
+
+
+def _told(folder: Path) -> Path:
+    return folder.with_name(f"{folder.name}.warnings.json")
+
+
 def forget() -> None:
     """Let the engine answer from the library of this checkout again, not from what was built."""
     from upcard_library.provider import ARTICLES
@@ -122,6 +139,12 @@ def elements(html: str) -> list[Node]:
     reader.feed(html)
     reader.close()
     return reader.nodes
+
+
+@cache
+def page_elements(path: Path) -> list[Node]:
+    """Return every element of a page of a site that no longer changes, such as `library_site`."""
+    return elements(path.read_text("utf-8"))
 
 
 def with_id(nodes: list[Node], name: str) -> Node:

@@ -147,6 +147,20 @@ def test_results_are_kept_by_content(tiny, tmp_path, monkeypatch):
     monkeypatch.undo()
 
 
+def test_weak_claims_and_crosschecks_are_kept_too(tiny, tmp_path, monkeypatch):
+    from upcard_library import teeth
+
+    monkeypatch.setattr(teeth, "toothless", lambda *_: [("legal",)])
+    edit(tiny, "oracles/worth.json", '"total": 2', '"total": 3')
+    first = look(tiny, store=tmp_path / "store")
+    monkeypatch.delattr(teeth, "toothless")  # nothing is run a second time
+    again = look(tiny, store=tmp_path / "store")
+    assert again == first
+    assert {fault.code for fault in again.weak} == {"EXAMPLE-TEETH"}
+    assert [check.passed for check in again.checks] == [False, True, True]
+    assert [brief(fault) for fault in again.checks[0].faults] == ["86:58 CROSSCHECK-FAILS"]
+
+
 def test_results_are_made_anew_when_a_byte_changes(tiny, tmp_path):
     store = tmp_path / "store"
     assert look(tiny, store=store).failed == 0

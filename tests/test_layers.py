@@ -23,7 +23,20 @@ LAYERS = (  # lowest first; modules of one layer may import each other, but neve
     ("game",),
     ("(mechanics)",),
     ("games",),  # one module = one game; a game never imports another
-    ("drive", "given", "position", "bots", "api", "claims", "examples", "teeth"),
+    (
+        "drive",
+        "given",
+        "position",
+        "bots",
+        "api",
+        "claims",
+        "examples",
+        "teeth",
+        "forms",
+        "page",
+        "page_example",
+        "page_table",
+    ),
     ("(upcard itself)",),
 )
 MECHANICS, GAMES, TOP = 5, 6, 8

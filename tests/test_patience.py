@@ -4,6 +4,7 @@ import itertools
 import json
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -11,7 +12,19 @@ import pytest
 
 from upcard.cards import Card, Cards
 from upcard.decks import DECKS
-from upcard.patience import KLONDIKE, Column, Layout, Patience, Side, Step, lifted, triangle
+from upcard.patience import (
+    KLONDIKE,
+    STANDARD,
+    VEGAS,
+    Column,
+    Layout,
+    Patience,
+    Scale,
+    Side,
+    Step,
+    lifted,
+    triangle,
+)
 
 PACK = DECKS["french-52"]
 HIGHER = dict(itertools.pairwise(["A", *map(str, range(2, 11)), "J", "Q", "K"]))
@@ -190,8 +203,15 @@ def test_random_play_comes_to_an_end_and_loses_no_card(rules):
 
 
 def quickly(rules: Patience, seed: int) -> Layout:
+    """Return where quick play ends."""
+    return score(rules, rules.start(shuffled(rules, seed)), *quick_steps(rules, seed))[1]
+
+
+@cache
+def quick_steps(rules: Patience, seed: int) -> list[Step]:
     """Play what gets on, and nothing else, until a whole pass through the stock brings nothing."""
     layout, idle = rules.start(shuffled(rules, seed)), 0
+    steps: list[Step] = []
     while idle < 25:
         ranked = sorted(rules.steps(layout), key=lambda step: worth(layout, step))
         step = ranked[-1] if ranked else Step("turn")
@@ -203,7 +223,8 @@ def quickly(rules: Patience, seed: int) -> Layout:
         else:
             idle = 0
         layout = rules.make(layout, step)
-    return layout
+        steps.append(step)
+    return steps
 
 
 def worth(layout: Layout, step: Step) -> int:
@@ -246,6 +267,72 @@ def test_a_position_is_known_again_whatever_was_redealt():
     again = KLONDIKE.make(layout, Step("turn"))
     assert turned.position == again.position
     assert turned != again
+
+
+# --- the score -------------------------------------------------------------------------------
+
+
+def score(rules: Patience, layout: Layout, *steps: Step) -> tuple[int, Layout]:
+    points = rules.scale.stake
+    for step in steps:
+        points += sum(item.points for item in rules.scored(layout, step))
+        layout = rules.make(layout, step)
+    return points, layout
+
+
+def five_of_clubs() -> Layout:
+    """The five lies on the waste; the four of its suit is up, and a red six is open."""
+    columns = (Column(PACK.cards("9C"), PACK.cards("6D")), *[Column()] * 6)
+    clubs = PACK.cards("AC 2C 3C 4C")
+    return Layout(Side(columns, waste=PACK.cards("5C")), (clubs, *[Cards()] * 3))
+
+
+def test_by_way_of_a_column_a_card_scores_twice():  # case KLO-02
+    five = PACK.cards("5C")
+    there = (Step("put", five, 0), Step("up", five, 0, 0))
+    straight = (Step("up", five, 0),)
+    standard = replace(KLONDIKE, scale=STANDARD)
+    for steps in (there, straight):
+        assert steps[0] in standard.steps(five_of_clubs())
+    assert score(standard, five_of_clubs(), *there)[0] == 5 + 10
+    assert score(standard, five_of_clubs(), *straight)[0] == 10
+    reported = replace(KLONDIKE, scale=Scale(waste=45, up=60))
+    assert score(reported, five_of_clubs(), *there)[0] == 105  # the report added up to 110
+    vegas = replace(KLONDIKE, scale=VEGAS)
+    assert score(vegas, five_of_clubs(), *there) == score(vegas, five_of_clubs(), *straight)
+
+
+def test_a_card_that_comes_back_costs_what_it_brought_and_more():
+    five = PACK.cards("5C")
+    steps = (Step("up", five, 0), Step("back", five, 0, 0), Step("up", five, 0, 0))
+    assert score(replace(KLONDIKE, scale=STANDARD), five_of_clubs(), *steps)[0] == 10 - 15 + 10
+    assert score(replace(KLONDIKE, scale=VEGAS), five_of_clubs(), *steps)[0] == -52 + 5
+
+
+def test_what_is_turned_up_scores_only_when_it_was_face_down():
+    standard = replace(KLONDIKE, scale=STANDARD)
+    columns = (Column(PACK.cards("9C"), PACK.cards("6D 5C")), Column(up=PACK.cards("7S 6H")))
+    layout = Layout(Side(columns), (Cards(),) * 4)
+    part, whole = Step("put", PACK.cards("5C"), 1, 0), Step("put", PACK.cards("6D 5C"), 1, 0)
+    assert standard.scored(layout, part) == []
+    (item,) = standard.scored(layout, whole)
+    assert str(item) == "shown 5 (9C)"
+    assert standard.scored(layout, Step("turn")) == []
+
+
+def test_a_won_game_scores_what_its_cards_did():
+    """Every card is up, every face-down card was turned: only the way by the columns differs."""
+    checked = 0
+    for seed in range(40):
+        start, steps = KLONDIKE.start(shuffled(KLONDIKE, seed)), quick_steps(KLONDIKE, seed)
+        points, end = score(replace(KLONDIKE, scale=STANDARD), start, *steps)
+        if not KLONDIKE.won(end):
+            continue
+        by_columns = sum(step.verb == "put" and step.source is None for step in steps)
+        assert points == 52 * 10 + 21 * 5 + by_columns * 5
+        assert score(replace(KLONDIKE, scale=VEGAS), start, *steps)[0] == 52 * 5 - 52
+        checked += 1
+    assert checked
 
 
 # --- another engine's games ------------------------------------------------------------------

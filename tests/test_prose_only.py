@@ -18,7 +18,7 @@ from upcard_library.stand_in import stand_in, table
 from upcard_site.book import Book, Settings
 from upcard_site.game_page import cards_of as kind_of_cards
 from upcard_site.game_page import facts_box, game_page
-from upcard_site.indexes import catalogue, summary_of
+from upcard_site.indexes import Shelf, catalogue, summary_of
 
 GAMES = Path(__file__).parent / "fixtures" / "prose" / "games"
 
@@ -188,7 +188,7 @@ def test_the_page_names_the_cards_at_once(chess):
     facts = str(facts_box(book))
     assert "chess cards" in facts
     assert "two armies of chess cards" in facts
-    listed = str(catalogue([summary_of(book)], Settings()).html)
+    listed = str(catalogue(Shelf([summary_of(book)], Settings())).html)
     assert "chess cards" in listed
 
 

@@ -75,6 +75,23 @@ def test_claims_that_are_not_earned_fail(pytester, project):
     result.stdout.fnmatch_lines(["*article.md:20:49 COVERAGE-UNPROVEN*"])
 
 
+def test_a_crosscheck_that_fails_is_its_own_item(pytester, project):
+    edit(project, "oracles/worth.json", '"total": 2', '"total": 3')
+    result = pytester.runpytest_inprocess("-k", "crosscheck")
+    result.assert_outcomes(failed=1, passed=2)
+    result.stdout.fnmatch_lines(["*game.yaml:86:58 CROSSCHECK-FAILS row 1*"])
+
+
+def test_claims_that_cannot_fail_are_an_item(pytester, project, monkeypatch):
+    from upcard_library import teeth
+
+    assert project.is_dir()
+    monkeypatch.setattr(teeth, "toothless", lambda *_: [("legal",)])
+    result = pytester.runpytest_inprocess("-k", "teeth")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*game.yaml:*EXAMPLE-TEETH*"])
+
+
 def test_other_projects_notice_nothing(pytester):
     pytester.makefile(".yaml", game="a: 1")
     pytester.makepyfile("def test_one(): pass")

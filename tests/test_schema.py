@@ -108,6 +108,7 @@ def test_its_lists_are_those_of_the_engine_and_the_vocabulary():
     assert {deck.kind for deck in DECKS.values()} | {"own"} == set(vocabulary()["packs"])
     assert enum(*top, "families", "items") == list(vocabulary()["families"])
     assert enum(*top, "region", "items") == list(vocabulary()["regions"])
+    assert enum(*top, "sides", "items") == list(vocabulary()["sides"])
     assert enum(*top, "status") == list(vocabulary()["statuses"]) == list(STATUSES)
     assert enum(*top, "difficulty") == list(vocabulary()["difficulties"])
     assert defs["variant"]["properties"]["basis"]["enum"] == list(vocabulary()["bases"])
@@ -126,7 +127,9 @@ def test_the_vocabulary_has_a_name_and_a_description_for_everything():
                 assert entry["description"].endswith(".") or entry["description"].endswith("?")
 
 
-@pytest.mark.parametrize("name", ["game.schema.json", "vocabulary.json", "languages.json"])
+@pytest.mark.parametrize("name", [
+    "game.schema.json", "lists.schema.json", "vocabulary.json", "languages.json",
+])  # fmt: skip
 def test_the_files_are_tidy(name):
     text = (ROOT / "schema" / name).read_text("utf-8")
     assert text == json.dumps(json.loads(text), indent=2, ensure_ascii=False) + "\n"

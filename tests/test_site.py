@@ -13,7 +13,18 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from site_build import GAMES, ROOT, Built, build, copy_games, elements, forget, with_id
+from site_build import (
+    GAMES,
+    ROOT,
+    Built,
+    Node,
+    build,
+    copy_games,
+    elements,
+    forget,
+    page_elements,
+    with_id,
+)  # fmt: skip
 
 from upcard_library.load import load_library
 from upcard_library.model import GameArticle, Library
@@ -26,8 +37,8 @@ FIXTURE = Path(__file__).parent / "fixtures" / "library" / "games"
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    return build(tmp_path_factory.mktemp("site"), strict=False)
+def built(library_site: Built) -> Built:
+    return library_site
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +54,10 @@ def page(built: Built, game: GameArticle) -> str:
     return (built.folder / "games" / game.id / "index.html").read_text(encoding="utf-8")
 
 
+def nodes_of(built: Built, game: GameArticle) -> list[Node]:
+    return page_elements(built.folder / "games" / game.id / "index.html")
+
+
 def test_strict_build_has_no_warning(built: Built, library: Library) -> None:
     assert not built.warnings
     assert library.games
@@ -52,7 +67,8 @@ def test_every_page_is_there(built: Built, library: Library) -> None:
     names = ["index.html", "games/index.html", "families/index.html", "sources/index.html"]
     names += ["glossary/index.html", "verified/index.html", "api/v1/games.json", "sitemap.xml"]
     names += [f"games/{game.id}/index.html" for game in games(library)]
-    names += [f"api/v1/games/{game.id}.json" for game in games(library)]
+    names += [f"api/v1/{kind}/{game.id}.json" for kind in ("games", "examples")
+              for game in games(library)]  # fmt: skip
     assert [name for name in names if not (built.folder / name).is_file()] == []
 
 
@@ -67,21 +83,21 @@ def test_edit_links_lead_to_the_real_files(built: Built, library: Library) -> No
 
 def test_every_rule_has_its_anchor(built: Built, library: Library) -> None:
     for game in games(library):
-        nodes = elements(page(built, game))
+        nodes = nodes_of(built, game)
         for rule in {sentence.rule for sentence in game.article.sentences}:
             assert with_id(nodes, rule).attrs["data-rule"] == rule
 
 
 def test_no_id_stands_twice_on_a_page(built: Built) -> None:
     for path in built.folder.rglob("*.html"):
-        ids = [n.attrs["id"] for n in elements(path.read_text("utf-8")) if n.attrs.get("id")]
+        ids = [n.attrs["id"] for n in page_elements(path) if n.attrs.get("id")]
         twice = {name for name in ids if ids.count(name) > 1}
         assert not twice, f"{path.relative_to(built.folder)}: {twice}"
 
 
 def test_every_example_stands_under_its_rule(built: Built, library: Library) -> None:
     for game in games(library):
-        nodes = elements(page(built, game))
+        nodes = nodes_of(built, game)
         marked = {sentence.rule for sentence in game.article.sentences}
         for example in game.examples:
             plate = with_id(nodes, f"example-{example.id}")
@@ -91,7 +107,7 @@ def test_every_example_stands_under_its_rule(built: Built, library: Library) -> 
 
 def test_every_section_is_in_the_table_of_contents(built: Built, library: Library) -> None:
     for game in games(library):
-        nodes = elements(page(built, game))
+        nodes = nodes_of(built, game)
         heads = [n.attrs["id"] for n in nodes if n.tag == "h2" and "id" in n.attrs]
         toc = [n.attrs["href"] for n in nodes
                if n.tag == "a" and any("md-nav--secondary" in (a.attrs.get("class") or "")
@@ -102,7 +118,7 @@ def test_every_section_is_in_the_table_of_contents(built: Built, library: Librar
 
 def test_sentences_of_variants_are_told_apart(built: Built, library: Library) -> None:
     for game in games(library):
-        nodes = elements(page(built, game))
+        nodes = nodes_of(built, game)
         rules = [n for n in nodes if "data-rule" in n.attrs]
         assert len(rules) == len(game.article.sentences)
         quiet = [n for n in rules if "rule--variant" in (n.attrs["class"] or "")]
@@ -117,7 +133,7 @@ def test_no_mark_and_no_unfilled_number_is_left(built: Built, library: Library) 
 
 def test_links_inside_the_site_lead_somewhere(built: Built) -> None:
     ids = {
-        path: {n.attrs.get("id") for n in elements(path.read_text("utf-8"))}
+        path: {n.attrs.get("id") for n in page_elements(path)}
         for path in built.folder.rglob("*.html")
     }
     broken = []
@@ -125,7 +141,7 @@ def test_links_inside_the_site_lead_somewhere(built: Built) -> None:
         if path.name == "404.html":
             continue
         here = path.relative_to(built.folder).as_posix()
-        for node in elements(path.read_text("utf-8")):
+        for node in page_elements(path):
             for name in ("href", "src", "xlink:href"):
                 link = node.attrs.get(name)
                 if link and not urlsplit(link).scheme and not leads(built.folder, here, link, ids):
@@ -148,7 +164,7 @@ def leads(root: Path, here: str, link: str, ids: dict[Path, set[str | None]]) ->
 
 def test_nothing_is_fetched_from_elsewhere(built: Built) -> None:
     for path in built.folder.rglob("*.html"):
-        for node in elements(path.read_text("utf-8")):
+        for node in page_elements(path):
             if node.tag in ("script", "img", "iframe", "link", "use", "source"):
                 names = ("src", "href", "xlink:href")
                 link = next((node.attrs[n] for n in names if node.attrs.get(n)), None) or ""
@@ -165,7 +181,7 @@ def test_the_data_tell_the_results(built: Built, library: Library) -> None:
         game.id for game in sorted(games(library), key=lambda game: game.title.casefold())
     ]
     for game in games(library):
-        path = built.folder / f"api/v1/games/{game.id}.json"
+        path = built.folder / f"api/v1/examples/{game.id}.json"
         told = json.loads(path.read_text(encoding="utf-8"))
         assert [entry["id"] for entry in told["examples"]] == [e.id for e in game.examples]
         outcomes = {r["outcome"] for e in told["examples"] for r in e["results"]}

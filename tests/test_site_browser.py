@@ -9,84 +9,50 @@ import shutil
 import socket
 import subprocess
 import sys
-import threading
 import time
 import urllib.request
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
-from site_build import GAMES, ROOT, build, copy_games
+from browsing import MARKS, browsing
+from site_build import GAMES, ROOT, copy_games
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.filterwarnings("default"),
-    pytest.mark.skipif(
-        not CHROMIUM, reason="no Chromium here; on Debian: apt install chromium, then run again"
-    ),
-]
+pytestmark = MARKS
 SIZES = [(1280, 800), (390, 844), (320, 640)]
-PAGES = ["", "games/", "games/cribbage/", "games/two-handed-pinochle/", "families/", "glossary/",
+PAGES = ["", "games/", "games/cribbage/", "games/two-handed-pinochle/", "families/",
+         "players/", "packs/", "lists/", "wanted/",
+         "games/?us=3&pack=ordinary&time=30&find=rum&in=rules", "glossary/",
          "sources/", "verified/", "writing-a-game/", "ru/games/two-player-thousand/"]  # fmt: skip
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("site")
-    build(folder, strict=False)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-        opened = play.chromium.launch(executable_path=CHROMIUM, args=flags)
-        yield opened
-        opened.close()
-
-
-@pytest.fixture
-def page(browser: Any) -> Iterator[Any]:
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    yield context.new_page()
-    context.close()
-
-
 @pytest.mark.parametrize("path", PAGES)
-def test_pages_fit_and_keep_to_themselves(site: str, page: Any, path: str) -> None:
-    asked: list[str] = []
-    faults: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
-    page.on("pageerror", lambda error: faults.append(str(error)))
+def test_pages_fit_and_keep_to_themselves(served: str, page: Any, path: str) -> None:
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.goto(site + path, wait_until="networkidle")
+        page.goto(served + path, wait_until="networkidle")
         page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
         over = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert page.evaluate(over) <= 0, f"{path} is too wide at {width} px"
-    assert not faults
-    assert [url for url in asked if not url.startswith((site, "data:", "blob:"))] == []
 
 
-def test_a_mark_opens_its_examples(site: str, page: Any) -> None:
-    page.goto(site + "games/cribbage/")
+@pytest.mark.parametrize("done", ["fetch('http://127.0.0.2:9/')", "console.error('no')",
+                                  "setTimeout(() => { throw new Error('no') })"])  # fmt: skip
+def test_a_page_may_not_ask_elsewhere_nor_raise_errors(browser: Any, done: str) -> None:
+    with pytest.raises(AssertionError), browsing(browser) as page:  # noqa: PT012
+        page.evaluate(f"() => {{ {done} }}")
+        page.wait_for_timeout(50)
+
+
+def test_the_content_security_policy_is_watched(browser: Any, served: str) -> None:
+    with pytest.raises(AssertionError, match="Content Security Policy"), browsing(browser) as page:  # noqa: PT012
+        page.goto(served + "sources/")
+        page.evaluate("fetch('http://127.0.0.2:9/').catch(() => null)")
+
+
+def test_a_mark_opens_its_examples(served: str, page: Any) -> None:
+    page.goto(served + "games/cribbage/")
     plate = page.locator("#example-perfect-29")
     assert not plate.is_visible()
     page.locator("#fifteens > details.proof > summary").click()
@@ -101,42 +67,40 @@ def test_a_mark_opens_its_examples(site: str, page: Any) -> None:
     assert plate.locator("button.md-code__button, button.md-clipboard").count() == 1
 
 
-def test_it_opens_by_keyboard(site: str, page: Any) -> None:
-    page.goto(site + "games/cribbage/")
+def test_it_opens_by_keyboard(served: str, page: Any) -> None:
+    page.goto(served + "games/cribbage/")
     page.locator("#fifteens > details.proof > summary").focus()
     page.keyboard.press("Enter")
     assert page.locator("#example-perfect-29").is_visible()
 
 
-def test_a_link_to_an_example_opens_it(site: str, page: Any) -> None:
-    page.goto(site + "games/cribbage/#example-perfect-29")
+def test_a_link_to_an_example_opens_it(served: str, page: Any) -> None:
+    page.goto(served + "games/cribbage/#example-perfect-29")
     page.locator("#example-perfect-29 table.score").wait_for()
 
 
-def test_the_page_is_whole_without_scripts(site: str, browser: Any) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(site + "games/cribbage/")
-    page.locator("#fifteens > details.proof > summary").click()
-    assert page.locator("#example-perfect-29").is_visible()
-    page.goto(site + "games/")
-    assert page.locator(".game").count() >= 2
-    assert not page.locator("form.filter").is_visible()
-    context.close()
+def test_the_page_is_whole_without_scripts(served: str, browser: Any) -> None:
+    with browsing(browser, java_script_enabled=False) as page:
+        page.goto(served + "games/cribbage/")
+        page.locator("#fifteens > details.proof > summary").click()
+        assert page.locator("#example-perfect-29").is_visible()
+        page.goto(served + "games/")
+        assert page.locator(".game").count() >= 2
+        assert not page.locator("form.filter").is_visible()
 
 
-def test_the_catalogue_narrows(site: str, page: Any) -> None:
-    page.goto(site + "games/")
+def test_the_catalogue_narrows(served: str, page: Any) -> None:
+    page.goto(served + "games/")
     every = page.locator(".game:visible").count()
-    page.fill("form.filter input[name=q]", "pinocle")
+    page.fill("form.filter input[name=find]", "pinocle")
     assert page.locator(".game:visible").count() == 1
-    assert "One game fits" in page.locator(".filter__count").inner_text()
-    page.fill("form.filter input[name=q]", "")
+    assert "One of" in page.locator(".filter__count").inner_text()
+    page.fill("form.filter input[name=find]", "")
     assert page.locator(".game:visible").count() == every
 
 
-def test_search_finds_a_game_by_another_name(site: str, page: Any) -> None:
-    page.goto(site)
+def test_search_finds_a_game_by_another_name(served: str, page: Any) -> None:
+    page.goto(served)
     page.keyboard.press("/")
     page.keyboard.type("Six-card Cribbage")
     first = page.locator(".md-search-result__item h1").first
@@ -144,8 +108,8 @@ def test_search_finds_a_game_by_another_name(site: str, page: Any) -> None:
     assert "Cribbage" in first.inner_text()
 
 
-def test_search_finds_the_russian_page_by_a_russian_word(site: str, page: Any) -> None:
-    page.goto(site + "?q=марьяж")
+def test_search_finds_the_russian_page_by_a_russian_word(served: str, page: Any) -> None:
+    page.goto(served + "?q=марьяж")
     first = page.locator(".md-search-result__item h1").first
     first.wait_for()
     assert "Тысяча вдвоём" in first.inner_text()
@@ -156,9 +120,9 @@ def test_search_finds_the_russian_page_by_a_russian_word(site: str, page: Any) -
     assert page.locator("h1").inner_text().startswith("Two-player Thousand")
 
 
-def test_dark_mode_is_readable(site: str, page: Any) -> None:
+def test_dark_mode_is_readable(served: str, page: Any) -> None:
     page.emulate_media(color_scheme="dark")
-    page.goto(site + "games/cribbage/")
+    page.goto(served + "games/cribbage/")
     body = page.evaluate("getComputedStyle(document.body).backgroundColor")
     text = page.evaluate("getComputedStyle(document.querySelector('.rule')).color")
     assert contrast(body, text) > 7
@@ -229,18 +193,27 @@ def serving(folder: Path) -> Iterator[str]:
         log.close()
 
 
-def test_what_is_saved_is_shown(copy: Path, page: Any) -> None:
+@pytest.fixture
+def watching(browser: Any) -> Iterator[Any]:
+    """A page that may complain: while the server is being stopped, it asks it in vain."""
+    context = browser.new_context()
+    yield context.new_page()
+    context.close()
+
+
+def test_what_is_saved_is_shown(copy: Path, watching: Any) -> None:
     article = copy / "games/cribbage/game.yaml"
     with serving(copy) as url:
         html = wait_for(url, "Cribbage")
+        assert "upcard-worker" not in html, "a kept page would hide what is saved"
         assert 'class="faults"' not in html
 
-        page.goto(url)
+        watching.goto(url)
         text = article.read_text(encoding="utf-8")
         summary = re.search(r'^summary: "(.*)"$', text, re.MULTILINE)
         assert summary
         article.write_text(text.replace(summary[1], "Saved just now."), encoding="utf-8")
-        page.locator(".lead", has_text="Saved just now.").wait_for(timeout=90_000)
+        watching.locator(".lead", has_text="Saved just now.").wait_for(timeout=90_000)
 
         broken = text.replace("then: {total: 29", "then: {total: 30")
         assert broken != text

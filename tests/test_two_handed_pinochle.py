@@ -12,7 +12,7 @@ from upcard import Cards, Illegal, OptionError, Rules, library, rules
 
 ID = "two-handed-pinochle"
 VARIANTS = ["base", *library().variants(ID)]
-CHUNKS, DEALS = 4, 2_500  # 10,000 deals, so that several workers share them
+CHUNKS, DEALS = 4, 500  # so that several workers share them; 58,000 more are slow
 OTHER_OPTIONS = (
     {},
     {"melds_per_trick": "one"},
@@ -65,8 +65,8 @@ def test_cards_and_last_trick_make_250_by_every_count(chunk):
 
 
 @pytest.mark.slow
-def test_they_do_so_in_fifty_thousand_deals_more():
-    check_sums(CHUNKS * DEALS, 50_000)
+def test_they_do_so_in_many_deals_more():
+    check_sums(CHUNKS * DEALS, 58_000)
 
 
 @pytest.mark.parametrize("points", range(251))

@@ -162,6 +162,11 @@ class Deck:
         return {str(card): card for card in self.pack.distinct()}
 
     @cached_property
+    def counts(self) -> Counter[Card]:
+        """How many of each card the pack holds."""
+        return Counter(self.pack)
+
+    @cached_property
     def order(self) -> dict[Card, int]:
         """The place of each card in the pack's own order."""
         return {card: place for place, card in enumerate(self.pack.distinct())}
@@ -214,6 +219,8 @@ class Deck:
             NotationError: not a card of this pack; the message names the fault and the nearest
                 right answer.
         """
+        if text in self.by_code:
+            return self.by_code[text]
         code = _clean(text)
         found = self.by_code.get(code) or self._loose(code)
         if found is None:
@@ -230,8 +237,8 @@ class Deck:
             return Cards(text)
         pile = Cards(self.card(word) for word in text.split())
         for card, many in Counter(pile).items():
-            if many > self.pack.count(card):
-                msg = f"{many} × {card}, but {self.title} holds {self.pack.count(card)}"
+            if many > self.counts[card]:
+                msg = f"{many} × {card}, but {self.title} holds {self.counts[card]}"
                 raise NotationError(msg)
         return pile
 

@@ -61,13 +61,14 @@ class Choices:
     def must(self, rule: str, ok: Test, **facts: object) -> None:
         """Narrow to the moves that obey, if any does: a duty "if able"."""
         self.consulted.append(rule)
-        if any(ok(move) for move in self._moves):
-            self._narrow(rule, ok, facts)
+        kept = {move: None for move in self._moves if ok(move)}
+        if kept:
+            self._keep(kept, Reason(rule, facts))
 
     def only(self, rule: str, ok: Test, **facts: object) -> None:
         """Narrow to the moves that obey, whether or not any does."""
         self.consulted.append(rule)
-        self._narrow(rule, ok, facts)
+        self._keep({move: None for move in self._moves if ok(move)}, Reason(rule, facts))
 
     def most(self, rule: str, key: Callable[[Move], int], **facts: object) -> None:
         """Narrow to the moves with the highest key: a graded duty ("as many as you can")."""
@@ -106,11 +107,8 @@ class Choices:
             return self._cut[move]
         return next((reason for matches, reason in self._bars if matches(move)), None)
 
-    def _narrow(self, rule: str, ok: Test, facts: dict[str, Any]) -> None:
-        kept: dict[Move, None] = {}
-        for move in self._moves:
-            if ok(move):
-                kept[move] = None
-            else:
-                self._cut[move] = Reason(rule, facts)
+    def _keep(self, kept: dict[Move, None], reason: Reason) -> None:
+        """Keep these moves and give the others the reason why they go."""
+        if len(kept) < len(self._moves):
+            self._cut |= {move: reason for move in self._moves if move not in kept}
         self._moves = kept

@@ -108,8 +108,12 @@ class LiveMatch(Generic[S]):
             Illegal: the rules refuse it; the position is unchanged.
         """
         read = self.game.parse(move) if isinstance(move, str) else move
-        self.state = self.game.apply(self.state, read)
-        self.log.append(read)
+        self.game.check(self.state, read)
+        self._act(read)
+
+    def _act(self, move: Move) -> None:
+        """Carry out a move that is known to be legal, and note which rules act."""
+        self._carry_out(move)
         self.acted |= {event.rule for event in self.state.events}
         self.acted |= {item.rule for item in self.game.score(self.state)}
 
@@ -122,12 +126,16 @@ class LiveMatch(Generic[S]):
         """Ask a bot for the move of the seat to act; it is given its view and no more."""
         seat, state = self.to_move, self.state
         view = self.game.view(state, seat)
+        legal = tuple(view["moves"])
         move = bot(
             view,
             lambda: Sample(self.game, self.game.permute_hidden(state, seat, rng)),
             rng,
         )
-        self.play(move)
+        if self.game.text(move) in legal:
+            self._act(move)
+        else:
+            self.play(move)
         return move
 
     def run(self, bots: Sequence[Bot], rng: Random, cap: int = MOVE_CAP) -> Outcome:
@@ -150,6 +158,18 @@ class LiveMatch(Generic[S]):
         """
         for seat in self._seats_to_act(rng, cap):
             self.bot_move(bots[seat], rng)
+
+    def hurry(self, rng: Random, cap: int = MOVE_CAP) -> Outcome:
+        """Play on to the end of the match as `hurry_hand` does.
+
+        Raises:
+            Endless: after `cap` moves.
+        """
+        while (outcome := self.outcome) is None:
+            if self.hand_over:
+                self.next_hand()
+            self.hurry_hand(rng, cap)
+        return outcome
 
     def hurry_hand(self, rng: Random, cap: int = MOVE_CAP) -> None:
         """Play the current hand to its end as random players would, without making views.

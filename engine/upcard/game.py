@@ -8,9 +8,8 @@ derived here and in `drive`, once for all games.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
@@ -379,20 +378,21 @@ def zone(
 
 def duplicate(s: S) -> S:
     """Copy a state so that `play` may change the copy: lists are copied one level deep."""
-    draft = copy.copy(s)
-    for name in _list_fields(type(s)):
-        setattr(draft, name, list(getattr(s, name)))
+    draft = object.__new__(type(s))
+    for name, is_list in _fields(type(s)):
+        value = getattr(s, name)
+        setattr(draft, name, list(value) if is_list else value)
     return draft
 
 
-_LISTS: dict[type[Any], tuple[str, ...]] = {}
+_FIELDS: dict[type[Any], tuple[tuple[str, bool], ...]] = {}
 
 
-def _list_fields(kind: type[Any]) -> tuple[str, ...]:
-    if kind not in _LISTS:
-        hints = kind.__dataclass_fields__.values()
-        _LISTS[kind] = tuple(f.name for f in hints if str(f.type).startswith("list["))
-    return _LISTS[kind]
+def _fields(kind: type[Any]) -> tuple[tuple[str, bool], ...]:
+    """Return the names of a state's fields and whether each holds a list."""
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple((f.name, str(f.type).startswith("list[")) for f in fields(kind))
+    return _FIELDS[kind]
 
 
 __all__ = [

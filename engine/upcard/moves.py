@@ -139,7 +139,8 @@ def parse_move(text: str, seats: int, verbs: Mapping[str, Verb], deck: Deck) -> 
     read = deck.cards if form.ordered else lambda text: deck.sort(deck.cards(text))
     named = tuple((name, read(" ".join(groups[name]))) for name in form.groups if name in groups)
     move = Move(seat, verb, read(" ".join(main)), arg, named)
-    deck.cards(str(move.all_cards))
+    if named:
+        deck.cards(str(move.all_cards))  # all groups together: no card too often
     return move
 
 

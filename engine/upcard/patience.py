@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple, TypeVar
 
 from upcard.cards import Card, Cards
+from upcard.score import Item
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 RED = ("D", "H")
@@ -135,6 +136,29 @@ class Step(NamedTuple):
     source: int | None = None
 
 
+class Scale(NamedTuple):
+    """What a game alone scores, step by step; a step is worth what its origin and target say.
+
+    Attributes:
+        waste: for a card from the waste to a column.
+        up: for a card to a foundation, wherever it comes from.
+        back: for a card from a foundation to a column.
+        shown: for a face-down card that is turned up.
+        stake: the score before the first step.
+    """
+
+    waste: int = 0
+    up: int = 0
+    back: int = 0
+    shown: int = 0
+    stake: int = 0
+
+
+UNSCORED = Scale()
+STANDARD = Scale(waste=5, up=10, back=-15, shown=5)
+VEGAS = Scale(up=5, back=-5, stake=-52)
+
+
 @dataclass(frozen=True)
 class Patience:
     """The parameters of one patience.
@@ -151,6 +175,7 @@ class Patience:
         turn: how many cards are turned from the stock at once; 0 if none ever are.
         redeals: how often the waste becomes the stock again; `None` for as often as needed.
         ranks: lowest first.
+        scale: what the steps of a game alone score.
     """
 
     shape: tuple[Dealt, ...]
@@ -164,6 +189,7 @@ class Patience:
     turn: int = 1
     redeals: int | None = None
     ranks: tuple[str, ...] = RANKS
+    scale: Scale = UNSCORED
 
     # --- the deal ----------------------------------------------------------------------------
 
@@ -306,6 +332,18 @@ class Patience:
                 side = lifted(side, Lift(step.cards, step.source))
                 return Layout(laid(side, step.target, step.cards), piles)
 
+    def scored(self, layout: Layout, step: Step) -> list[Item]:
+        """Return what a step of a game alone scores, by its kind as `Scale` names them."""
+        from_waste = step.verb == "put" and step.source is None
+        kind = "waste" if from_waste else step.verb
+        worth = {"waste": self.scale.waste, "up": self.scale.up, "back": self.scale.back}
+        items = [Item(0, kind, worth.get(kind, 0), step.cards)]
+        if step.verb in ("up", "put") and step.source is not None:
+            column = layout.side.columns[step.source]
+            shown = column.down[-1:] if column.up == step.cards else NO_CARDS
+            items += [Item(0, "shown", self.scale.shown, shown)] * len(shown)
+        return [item for item in items if item.points]
+
     def won(self, layout: Layout) -> bool:
         """Say whether every card lies on the foundations."""
         return not layout.side.cards
@@ -337,6 +375,6 @@ KLONDIKE = Patience(triangle(7), take_back=True)
 """Klondike as most play it: one card at a time, redealt as often as needed."""
 
 __all__ = [
-    "KLONDIKE", "RANKS", "Building", "Column", "Dealt", "Layout", "Lift", "Patience", "Side",
-    "Step", "laid", "lifted", "triangle",
+    "KLONDIKE", "RANKS", "STANDARD", "VEGAS", "Building", "Column", "Dealt", "Layout", "Lift",
+    "Patience", "Scale", "Side", "Step", "laid", "lifted", "triangle",
 ]  # fmt: skip

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from dataclasses import asdict, dataclass
+import sys
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,24 +17,36 @@ import upcard_library
 from upcard import games as engines
 from upcard_library.charts import chart_faults
 from upcard_library.coverage import Coverage, coverage
-from upcard_library.crosschecks import run_crosschecks
+from upcard_library.crosschecks import CrosscheckResult, run_crosschecks
 from upcard_library.load import content_key
 from upcard_library.model import Fault, GameArticle, Place
 from upcard_library.odds_store import odds_faults
+from upcard_library.reviews import unreviewed
 from upcard_library.run import run_game
 from upcard_library.teeth import weak_claims
+from upcard_library.tidy import tidy
 
 _COMPANION = re.compile(r"upcard\.games\.(\w+)")
 
 
 @dataclass
 class Assessment:
-    """All that was found by running a game's examples, teeth and crosschecks."""
+    """All that was found by running a game's examples, teeth and crosschecks.
+
+    Attributes:
+        coverage: what is shown of what is declared.
+        faults: all that counts against the article, as far as its status asks for it.
+        passed, failed: how many cases did.
+        weak: expectations that hold even when falsified, whatever the status.
+        checks: what came of each crosscheck.
+    """
 
     coverage: Coverage
     faults: list[Fault]
     passed: int = 0
     failed: int = 0
+    weak: list[Fault] = field(default_factory=list)
+    checks: list[CrosscheckResult] = field(default_factory=list)
 
 
 def assess(game: GameArticle, faults: list[Fault], *, store: Path | None = None) -> Assessment:
@@ -55,8 +69,10 @@ def assess(game: GameArticle, faults: list[Fault], *, store: Path | None = None)
         found += weak
     found += [fault for check in checks for fault in check.faults] + told.faults
     found += [*odds_faults(game), *chart_faults(game)] if game.module else []
+    found += unreviewed(game)
+    found += tidy(game.folder, game.module)
     bad = sum(result.outcome in ("failed", "error") for result in results)
-    made = Assessment(told, found, len(results) - bad, bad)
+    made = Assessment(told, found, len(results) - bad, bad, weak, checks)
     if path:
         _write(path, game, made)
     return made
@@ -71,8 +87,11 @@ def _key(game: GameArticle, faults: list[Fault]) -> str:
 
 @cache
 def _core_hash() -> str:
-    """Hash the source of the engine's core and of this library: all results depend on both."""
-    digest = hashlib.sha256()
+    """Hash the source of the engine's core and of this library: all results depend on both.
+
+    And on Python, whose random numbers and doctests may change from one version to another.
+    """
+    digest = hashlib.sha256(sys.version.encode())
     for folder in (Path(upcard.__file__).parent, Path(upcard_library.__file__).parent):
         for file in sorted(folder.glob("*.py")):
             digest.update(file.name.encode() + b"\0" + file.read_bytes())
@@ -104,8 +123,11 @@ def cache_folder(root: Path) -> Path | None:
 
 def _write(path: Path, game: GameArticle, made: Assessment) -> None:
     told = asdict(made)
-    told["faults"] = [_packed(fault, game) for fault in made.faults]
-    told["coverage"]["faults"] = [_packed(fault, game) for fault in made.coverage.faults]
+    told["faults"] = _packed(made.faults, game)
+    told["weak"] = _packed(made.weak, game)
+    told["coverage"]["faults"] = _packed(made.coverage.faults, game)
+    for entry, check in zip(told["checks"], made.checks, strict=True):
+        entry["faults"] = _packed(check.faults, game)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         for old in path.parent.glob(f"{game.id}-*.json"):
@@ -117,25 +139,35 @@ def _write(path: Path, game: GameArticle, made: Assessment) -> None:
         return
 
 
-def _packed(fault: Fault, game: GameArticle) -> dict[str, Any]:
-    told = asdict(fault)
-    file, line, column = fault.place
-    inside = file.is_relative_to(game.folder)
-    told["place"] = [str(file.relative_to(game.folder) if inside else file), line, column]
-    return told
+def _packed(faults: Iterable[Fault], game: GameArticle) -> list[dict[str, Any]]:
+    packed = []
+    for fault in faults:
+        file, line, column = fault.place
+        inside = file.is_relative_to(game.folder)
+        shown = str(file.relative_to(game.folder) if inside else file)
+        packed.append({**asdict(fault), "place": [shown, line, column]})
+    return packed
 
 
 def _read(path: Path, game: GameArticle) -> Assessment | None:
     try:
         told = json.loads(path.read_bytes())
-        faults = [_unpacked(entry, game) for entry in told["faults"]]
-        of_coverage = [_unpacked(entry, game) for entry in told["coverage"].pop("faults")]
+        of_coverage = _unpacked(told["coverage"].pop("faults"), game)
         kept = Coverage(**told["coverage"], faults=of_coverage)
-        return Assessment(kept, faults, told["passed"], told["failed"])
+        checks = [
+            CrosscheckResult(**{**entry, "faults": tuple(_unpacked(entry["faults"], game))})
+            for entry in told["checks"]
+        ]
+        faults, weak = _unpacked(told["faults"], game), _unpacked(told["weak"], game)
+        return Assessment(kept, faults, told["passed"], told["failed"], weak, checks)
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def _unpacked(told: dict[str, Any], game: GameArticle) -> Fault:
-    file, line, column = told.pop("place")
-    return Fault(place=Place(game.folder / file, line, column), **told)
+def _unpacked(told: list[dict[str, Any]], game: GameArticle) -> list[Fault]:
+    found = []
+    for entry in told:
+        file, line, column = entry["place"]
+        place = Place(game.folder / file, line, column)
+        found.append(Fault(**{**entry, "place": place}))
+    return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,7 @@ def _bind(game: GameArticle, kind: type[Game[Any]] | None, found: Findings) -> l
         if limits and limits["min"] > limits["max"]:
             found.add(game.value_at(name, "max"), "VALUE-RANGE", f"{name}: the most is less than "
                       "the least", limits["max"], fix="swap them")  # fmt: skip
+    _bind_days(game, found)
     if kind is not None and kind.slug not in (game.id, game.folder.name):
         found.add(game.value_at("engine"), "ENGINE-ID", "This engine plays another game", kind.slug,
                   fix=f"the article is {game.id}")  # fmt: skip
@@ -75,6 +77,19 @@ def _bind(game: GameArticle, kind: type[Game[Any]] | None, found: Findings) -> l
             found.add(game.value_at("status"), "STATUS-CLAIM", "An article without an engine is a "
                       "draft", game.status, fix="write `status: draft`")  # fmt: skip
     return list(found)
+
+
+def _bind_days(game: GameArticle, found: Findings) -> None:
+    """Find days that no calendar has, such as `2026-02-30`."""
+    days = [("changes", number, "date") for number in range(len(game.changes))]
+    days += [("sources", number, "accessed") for number in range(len(game.sources))]
+    for part, number, key in days:
+        day = game.data[part][number].get(key, "2000-01-01")
+        try:
+            date.fromisoformat(day)
+        except ValueError:
+            place = game.value_at(part, str(number), key)
+            found.add(place, "VALUE-FORM", "There is no such day", day)
 
 
 def _bind_alone(game: GameArticle, found: Findings) -> None:
@@ -117,6 +132,11 @@ def _bind_engine(game: GameArticle, kind: type[Game[Any]], found: Findings) -> N
         found.add(game.at("players"), "ENGINE-PLAYERS", "Article and engine differ in the number "
                   "of players", f"{low} to {high}",
                   fix=f"the engine seats {base.seats}")  # fmt: skip
+    sides = game.data.get("sides")
+    if sides and (sides[0] == "partners") != (base.sides < base.seats):
+        found.add(game.at("sides"), "ENGINE-SIDES", "Article and engine differ in who plays with "
+                  "whom", sides[0],
+                  fix=f"the engine keeps {base.sides} scores for {base.seats} seats")  # fmt: skip
     bind_options(game, kind, found)
     tables = bind_variants(game, kind, found)
     bind_marks(game, kind, tables, found)
@@ -145,11 +165,16 @@ def bind_together(games: Iterable[GameArticle]) -> list[Fault]:
             if first is not game or (path != ("title",) and other != name):
                 found.add(game.value_at(*path), "TITLE-TAKEN", "This name is taken", name,
                           fix=f"{first.title} ({first.id}) is called {other!r}")  # fmt: skip
+    former_of: dict[str, GameArticle] = {}
     for game in listed:
         for number, former in enumerate(game.former_ids):
+            place = game.value_at("former_ids", str(number))
             if former in ids:
-                place = game.value_at("former_ids", str(number))
-                found.add(place, "ID-TAKEN", "A former id is the id of another game", former)
+                whose = "this game's own id" if ids[former] is game else "the id of another game"
+                found.add(place, "ID-TAKEN", f"A former id is {whose}", former)
+            elif former_of.setdefault(former, game) is not game:
+                found.add(place, "ID-TAKEN", "Another game has this former id too", former,
+                          fix=f"it belongs to {former_of[former].id}")  # fmt: skip
     return list(found)
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
-from upcard.drive import Endless, playout
+from upcard.drive import Endless, LiveMatch, opening_match
 from upcard.examples import cases, run, split_under
 from upcard.game import COMMON_RULES, Game
 from upcard.options import Option, OptionError, Value, changed, describe, read_options, text
@@ -19,6 +20,7 @@ from upcard_library.crosschecks import CrosscheckResult
 from upcard_library.finding import engine_error
 from upcard_library.model import CaseResult, Fault, GameArticle
 from upcard_library.provider import ARTICLES
+from upcard_library.reviews import is_unreviewed
 from upcard_library.sentences import engine_of
 
 STATUSES = ("draft", "scored", "playable", "verified")
@@ -278,6 +280,8 @@ def _status(
     why = [f"{len(told.unproven)} rules unproven"] if told.unproven else []
     why += [f"{len(told.undeclared)} rules undeclared"] if told.undeclared else []
     why += [f"{len(weak)} expectations without teeth"] if weak else []
+    unread = sum(is_unreviewed(example) for example in game.examples)
+    why += [f"{unread} expectations that nobody has reviewed"] if unread else []
     for code, words in _WORDS.items():
         many = sum(fault.code == code for fault in told.faults)
         why += [f"{many} {words}"] if many else []
@@ -301,7 +305,8 @@ def _unplayable(game: GameArticle, kind: type[Game[Any]]) -> list[str]:
     why = []
     for name, settings in tables.items():
         try:
-            playout(kind(read_options(kind.Options, settings)), seed=1)
+            table, rng = kind(read_options(kind.Options, settings)), Random(1)
+            LiveMatch(table, opening_match(table, rng)).hurry(rng)
         except Endless as error:
             why.append(f"{name}: {error}")
         except NotImplementedError:

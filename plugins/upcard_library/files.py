@@ -52,6 +52,21 @@ def schema_file(name: str) -> Path:
     return packaged if packaged.is_file() else _CHECKOUT / "schema" / name
 
 
+def docs_file(name: str) -> Path:
+    """Return a page of `docs/`, as installed or in the checkout."""
+    packaged = _PACKAGED / "docs" / name
+    return packaged if packaged.is_file() else _CHECKOUT / "docs" / name
+
+
+def modeline(file: Path) -> str:
+    """Return the first line that tells editors of the schema, if a folder above has it."""
+    for up, folder in enumerate(file.absolute().parents):
+        if (folder / "schema" / "game.schema.json").is_file():
+            way = "../" * up
+            return f"# yaml-language-server: $schema={way}schema/game.schema.json"
+    return ""
+
+
 def shown(path: Path) -> str:
     """Write a path relative to the working directory, if it lies below."""
     try:

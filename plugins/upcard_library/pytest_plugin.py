@@ -8,6 +8,7 @@ that other projects notice nothing; all of the library is imported late for the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,28 +54,28 @@ class GameFile(pytest.File):
         yield from self._whole(game, faults)
 
     def _whole(self, game: GameArticle, faults: list[Fault]) -> Iterator[pytest.Item]:
-        """Yield the items that look at all examples together."""
-        from upcard_library.assess import assess, cache_folder
-        from upcard_library.crosschecks import run_crosscheck
-        from upcard_library.run import run_game
-        from upcard_library.teeth import weak_claims
+        """Yield the items that look at all examples together.
 
-        store = cache_folder(game.folder.parent)
+        What they find is assessed once, by content: `upcard check` may have done it before.
+        """
+        from upcard_library.assess import Assessment, assess, cache_folder
+
         errors = [fault for fault in faults if fault.level == "error"]
 
-        def coverage() -> list[Fault]:
-            return assess(game, errors, store=store).coverage.faults
+        @cache
+        def found() -> Assessment:
+            return assess(game, errors, store=cache_folder(game.folder.parent))
 
         def crosscheck(number: int) -> Callable[[], list[Fault]]:
-            return lambda: list(run_crosscheck(game, number).faults)
+            return lambda: list(found().checks[number].faults)
 
         yield FaultsItem.from_parent(
-            self, name="teeth", line=game.at("examples").line,
-            find=lambda: weak_claims(game, run_game(game)),
-        )  # fmt: skip
-        yield FaultsItem.from_parent(
-            self, name="coverage", line=game.at("status").line, find=coverage
+            self, name="teeth", line=game.at("examples").line, find=lambda: found().weak
         )
+        yield FaultsItem.from_parent(
+            self, name="coverage", line=game.at("status").line,
+            find=lambda: found().coverage.faults,
+        )  # fmt: skip
         for number, check in enumerate(game.crosschecks):
             line = game.at("crosschecks", str(number)).line
             yield FaultsItem.from_parent(

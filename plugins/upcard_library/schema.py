@@ -30,9 +30,9 @@ _TYPES = {
 
 
 @cache
-def schema() -> dict[str, Any]:
-    """Return the published schema, the same file that editors read."""
-    read: dict[str, Any] = json.loads(schema_file("game.schema.json").read_text(encoding="utf-8"))
+def schema(name: str = "game.schema.json") -> dict[str, Any]:
+    """Return a published schema, the same file that editors read."""
+    read: dict[str, Any] = json.loads(schema_file(name).read_text(encoding="utf-8"))
     return read
 
 
@@ -51,30 +51,34 @@ def languages() -> dict[str, Any]:
 
 
 @cache
-def _validator() -> Draft7Validator:
-    return Draft7Validator(_inlined(schema()))
+def _validator(name: str) -> Draft7Validator:
+    return Draft7Validator(_inlined(schema(name), name))
 
 
-def _inlined(node: Any) -> Any:
-    """Put definitions in the place of references to them: validation is several times faster."""
+def _inlined(node: Any, name: str) -> Any:
+    """Put what references lead to in their place: validation is several times faster."""
     if isinstance(node, list):
-        return [_inlined(entry) for entry in node]
+        return [_inlined(entry, name) for entry in node]
     if not isinstance(node, dict):
         return node
     if "$ref" in node:
-        return _inlined(schema()["definitions"][node["$ref"].rsplit("/", 1)[-1]])
-    return {key: _inlined(entry) for key, entry in node.items() if key != "definitions"}
+        file, _, pointer = node["$ref"].partition("#/")
+        found: Any = schema(file or name)
+        for part in pointer.split("/"):
+            found = found[part]
+        return _inlined(found, file or name)
+    return {key: _inlined(entry, name) for key, entry in node.items() if key != "definitions"}
 
 
-def validate(document: Document) -> list[Fault]:
-    """Return everything in a document that the schema refuses, in the file's order."""
+def validate(document: Document, name: str = "game.schema.json") -> list[Fault]:
+    """Return everything in a document that a schema refuses, in the file's order."""
     if document.data is None:
         return []
     if not isinstance(document.data, dict):
         place = document.place(())
-        return [Fault(place, "VALUE-TYPE", "A game file is a mapping of `key: value`")]
+        return [Fault(place, "VALUE-TYPE", "This file is a mapping of `key: value`")]
     found: dict[tuple[Place, str, str], Fault] = {}
-    for error in _validator().iter_errors(document.data):
+    for error in _validator(name).iter_errors(document.data):
         for fault in _told(document, error):
             found.setdefault((fault.place, fault.code, fault.message), fault)
     return _at_most_three(sorted(found.values(), key=lambda fault: fault.place[1:]))

@@ -285,6 +285,12 @@ class _Builder:
         document.faults.append(Fault(place, "YAML-SYNTAX", message, found, "", fix))
 
 
+def guessed_elsewhere(text: str) -> bool:
+    """Say whether a text without quotes would be something else here or to other tools."""
+    patterns = [_WHOLE, *(pattern for pattern, _ in _ELSEWHERE)]
+    return any(pattern.match(text) for pattern in patterns)
+
+
 def _line(text: str, number: int) -> str:
     lines = text.splitlines()
     return lines[number].strip()[:80] if number < len(lines) else "the end of the file"

@@ -1,4 +1,8 @@
-"""The static JSON beside the pages: `api/v1/games.json` and one file per game."""
+"""The static JSON beside the pages, `api/v1/`: an index, and per game its facts and its examples.
+
+`schema/api.schema.json` describes every document; `openapi.json` says which lies where. Addresses,
+ids and meanings stay within `v1`; keys may be added.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +11,35 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from upcard.options import text
+from upcard_library.files import schema_file
+from upcard_library.schema import schema, vocabulary
+from upcard_site.api_results import results
 from upcard_site.book import Book, Settings
-from upcard_site.indexes import Summary
+from upcard_site.facets import Summary
+from upcard_site.metadata import AUTHORS, DATA_LICENSE, TEXT_LICENSE
+from upcard_site.openapi import openapi
+
+ROOT = "api/v1"
+VERSION = 1
+LICENSE = {
+    "data": {"id": "CC0-1.0", "url": DATA_LICENSE},
+    "text": {"id": "CC-BY-4.0", "url": TEXT_LICENSE, "attribution": AUTHORS},
+}
+"""Facts, options, variants, examples and results are data; sentences of the rules are text."""
+_SUMMARY = (
+    "id", "former_ids", "version", "changed", "title", "aka", "summary", "players", "deck",
+    "deck_kind", "minutes", "difficulty", "families", "region", "status",
+)  # fmt: skip
 
 
 def game_data(book: Book, summary: Summary) -> dict[str, Any]:
     """Return everything about one game as plain data."""
     game = book.game
-    base = book.rules("base")
     return {
-        **summary,
-        "version": game.version,
+        **{key: summary[key] for key in _SUMMARY},
         "engine": game.module,
-        "url": book.settings.url(book.uri),
+        "url": book.settings.absolute(book.uri),
+        "translations": _translations(summary, book.settings),
         "numbers": {name: _plain(value) for name, value in book.numbers().items()},
         "rules": [
             {
@@ -28,17 +48,20 @@ def game_data(book: Book, summary: Summary) -> dict[str, Any]:
                 "sentence": s.markdown,
                 "section": s.section,
                 "state": book.state_of(s.rule),
+                "examples": [e.id for e in game.examples if s.rule in e.rules],
             }
             for s in game.article.sentences
         ],
         "options": [
             {
                 "name": option.name,
+                "kind": option.kind,
                 "rule": option.rule,
                 "text": option.text,
                 "default": _plain(option.default),
                 "values": [_plain(value) for value in option.values],
                 "labels": dict(option.labels),
+                "sources": list(option.sources),
             }
             for option in game.options
         ],
@@ -50,19 +73,43 @@ def game_data(book: Book, summary: Summary) -> dict[str, Any]:
                 "basis": v.basis,
                 "sources": list(v.sources),
                 "text": v.text,
-                "numbers": {name: _plain(n) for name, n in book.numbers(v.id).items()}
-                if base
-                else {},
+                "numbers": {n: _plain(value) for n, value in book.numbers(v.id).items()},
             }
             for v in game.variants
         ],
-        "examples": [_example(book, example.id) for example in game.examples],
         "rulings": [
-            {"rule": r.rule, "question": r.question, "ruling": r.ruling, "why": r.why}
+            {
+                "rule": r.rule,
+                "question": r.question,
+                "ruling": r.ruling,
+                "why": r.why,
+                "example": r.example,
+            }
             for r in game.rulings
         ],
-        "changes": [dict(change) for change in game.changes],
+        "sources": [
+            {
+                "id": s.id,
+                "title": s.title,
+                "where": s.where,
+                "kind": s.kind,
+                "author": s.author,
+                "accessed": s.accessed,
+            }
+            for s in game.sources
+        ],
+        "changes": [
+            {key: change[key] for key in ("version", "date", "text")} for change in game.changes
+        ],
+        "examples": [_example(book, example.id) for example in game.examples],
     }
+
+
+def _translations(summary: Summary, settings: Settings) -> list[dict[str, str]]:
+    return [
+        {**{key: t[key] for key in ("language", "title")}, "url": settings.home + t["url"]}
+        for t in summary["translations"]
+    ]
 
 
 def _example(book: Book, example_id: str) -> dict[str, Any]:
@@ -73,11 +120,8 @@ def _example(book: Book, example_id: str) -> dict[str, Any]:
         "why": example.why,
         "kind": example.kind,
         "status": example.status,
-        "data": example.data,
-        "results": [
-            {"under": result.under, "outcome": result.outcome, "doctest": result.doctest}
-            for result in book.by_example.get(example.id, [])
-        ],
+        "data": {k: v for k, v in example.data.items() if k not in ("id", "rules", "why")},
+        "results": results(book, example),
     }
 
 
@@ -88,20 +132,44 @@ def _plain(value: object) -> object:
 def files(
     games: Iterable[Mapping[str, Any]], summaries: Sequence[Summary], settings: Settings
 ) -> dict[str, str]:
-    """Return every data file by its address."""
+    """Return every data file by its address; a game has its files under former ids as well."""
+    head = {"api": VERSION, "license": LICENSE}
     index = [
         {
-            **{key: value for key, value in game.items() if key not in ("uri", "sources")},
-            "url": settings.url(game["uri"]),
-            "data": f"api/v1/games/{game['id']}.json",
+            **{key: game[key] for key in _SUMMARY},
+            "url": settings.absolute(game["uri"]),
+            "translations": _translations(game, settings),
+            "rules": game["rules"],
+            "proven": game["proven"],
+            "examples": game["examples"],
+            "data": f"games/{game['id']}.json",
+            "results": f"examples/{game['id']}.json",
         }
         for game in summaries
     ]
-    found = {"api/v1/games.json": _dump({"games": index})}
+    found = {
+        "games.json": _dump({**head, "games": index}),
+        "vocabulary.json": _dump(vocabulary()),
+        "game.schema.json": _dump(schema()),
+        "schema.json": _dump(api_schema()),
+        "openapi.json": _dump(openapi(api_schema(), settings)),
+    }
+    taken = {game["id"] for game in summaries}
     for game in games:
-        found[f"api/v1/games/{game['id']}.json"] = _dump(game)
-    return found
+        facts = {key: value for key, value in game.items() if key != "examples"}
+        proof = {key: game[key] for key in ("id", "version", "examples")}
+        told = _dump({**head, **facts}), _dump({**head, **proof})
+        for name in (game["id"], *(old for old in game["former_ids"] if old not in taken)):
+            found[f"games/{name}.json"], found[f"examples/{name}.json"] = told
+    return {f"{ROOT}/{name}": content for name, content in found.items()}
+
+
+def api_schema() -> dict[str, Any]:
+    """Return the schema of every document."""
+    read: dict[str, Any] = json.loads(schema_file("api.schema.json").read_text(encoding="utf-8"))
+    return read
 
 
 def _dump(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False, indent=1, sort_keys=False, default=str) + "\n"
+    """Write one document; without indentation it takes a tenth of the time."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -22,6 +22,7 @@ from upcard.game import COMMON_RULES, Game
 from upcard.given import state_hints
 from upcard.options import OptionError, parse_condition
 from upcard_library import stand_in
+from upcard_library.elsewhere import Elsewhere, elsewhere
 from upcard_library.model import Article, CaseResult, Example, GameArticle, OptionInfo, Sentence
 from upcard_library.numbers import PLACEHOLDER, fill, numbers_of
 from upcard_library.translations import stale
@@ -42,6 +43,8 @@ class Settings:
         view: what leads to a file for reading, such as `blob/main/`.
         discuss: address to start a discussion, with `{title}` in it; empty for `repo`'s issues.
         directory_urls: whether a page is `games/x/` or `games/x.html`.
+        home: address of the site, with a slash at its end; empty if it is not known.
+        name: what the site is called.
     """
 
     repo: str = ""
@@ -49,6 +52,12 @@ class Settings:
     view: str = "blob/main/"
     discuss: str = ""
     directory_urls: bool = True
+    home: str = ""
+    name: str = "Upcard"
+
+    def absolute(self, uri: str) -> str:
+        """Return the whole address of a page; from the home page on if the site's is not known."""
+        return self.home + self.url(uri)
 
     def url(self, uri: str) -> str:
         """Return the address of a page from its virtual file name: `games/x.md` -> `games/x/`."""
@@ -119,6 +128,7 @@ class Book:
     _tables: dict[str, Game[Any] | None] = field(default_factory=dict)
     _numbers: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     _quotes: dict[tuple[str, str], Markup] = field(default_factory=dict)
+    _elsewhere: dict[str, Elsewhere] = field(default_factory=dict)
 
     @property
     def uri(self) -> str:
@@ -154,6 +164,12 @@ class Book:
                 found = None
             self._rules[under] = found
         return self._rules[under]
+
+    def elsewhere(self, example: Example) -> Elsewhere:
+        """Return what an example gives under the variants that it does not name."""
+        if example.id not in self._elsewhere:
+            self._elsewhere[example.id] = elsewhere(self.game, example)
+        return self._elsewhere[example.id]
 
     def table(self, under: str) -> Game[Any] | None:
         """Return the engine under a variant, or what stands in for one in prose alone."""
@@ -191,7 +207,9 @@ class Book:
 
         def put(match: re.Match[str]) -> str:
             shown = fill(match[0], numbers)
-            tokens.append(Markup('<span class="n" data-n="{}">{}</span>').format(match[1], shown))
+            how = Markup(' data-as="{}"').format(match[2]) if match[2] else ""
+            span = Markup('<span class="n" data-n="{}"{}>{}</span>')
+            tokens.append(span.format(match[1], how, shown))
             return prose.token(len(tokens) - 1)
 
         return PLACEHOLDER.sub(put, text)

@@ -41,6 +41,6 @@ def excerpt(page: Page, example: str, here: str, settings: Settings) -> str:
     used |= {f"suit-{suit}" for suit in "SHDC"}
     symbols = "".join(m[0] for m in _SYMBOL.finditer(html) if m[1] in used)
     way = settings.between(here, page.uri)
-    plate = re.sub(r'<a([^>]*) href="#', rf'<a\1 href="{way}#', plate)
+    plate = re.sub(r'<a([^>]*) href="([#?])', rf'<a\1 href="{way}\2', plate)
     sprite = f'<svg class="sprite" aria-hidden="true" width="0" height="0">{symbols}</svg>'
     return f'<div class="showcase" data-search-exclude>{sprite}{plate}</div>'

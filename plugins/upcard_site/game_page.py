@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from markupsafe import Markup, escape
 
 from upcard_library.model import Example, GameArticle, Source
-from upcard_site import charts, odds, plates, setup, translated, words
+from upcard_site import (
+    charts,
+    checklist,
+    choice,
+    compare,
+    metadata,
+    odds,
+    plates,
+    score_it,
+    score_pad,
+    setup,
+    sheets,
+    translated,
+    words,
+)
 from upcard_site.book import Book
 from upcard_site.language import ENGLISH, foreign, say, show, speaking
 from upcard_site.page import Block, Page
@@ -47,10 +62,10 @@ def game_page(book: Book) -> Page:
     def proof(rule: str, anchor: str) -> Markup:
         return plates.proof(book, rule, homes.get(anchor, []))
 
-    sections = [
-        Block(section_html(book, s, anchors, proof), s.title, anchors.place(s.slug))
-        for s in game.article.sections
-    ]
+    sections = []
+    for s in game.article.sections:
+        html = sheets.section_block(book, s, section_html(book, s, anchors, proof))
+        sections.append(Block(html, s.title, anchors.place(s.slug)))
     intro = section_html(book, game.article.intro, anchors, proof)
     opening = Block(_opening(book, intro, anchors))
     shown = {e.id for examples in homes.values() for e in examples}
@@ -68,6 +83,8 @@ def game_page(book: Book) -> Page:
         keywords=game.aka,
         language=book.language,
         alternates=translated.alternates(book),
+        changed=metadata.changed(game),
+        data=metadata.structured(book),
     )
 
 
@@ -91,7 +108,7 @@ def _opening(book: Book, intro: Markup, anchors: Anchors) -> Markup:
     parts = [part for part in parts if part]
     if book.faults:
         parts.insert(0, fault_box(book.faults))
-    parts += [facts_box(book), intro]
+    parts += [sheets.sheet_head(book), choice.control(book), facts_box(book), intro]
     if game.article.sentences:
         legend, text = (LEGEND, PROVEN) if game.module else (LEGEND_BY_HAND, BY_HAND)
         verified = show("What verified means")
@@ -179,13 +196,15 @@ def _more(book: Book, anchors: Anchors, rest: list[Example]) -> list[Block]:
     blocks = []
 
     def add(title: str, slug: str, html: Markup | str) -> None:
-        blocks.append(Block(trusted(html), say(title), anchors.place(slug)))
+        blocks.append(Block(sheets.off_sheet(trusted(html)), say(title), anchors.place(slug)))
 
     def add_english(title: str, slug: str, make: Callable[[], str]) -> None:
         with speaking(ENGLISH):
             html = trusted(make())
         add(title, slug, html if book.language == ENGLISH else translated.english_part(html))
 
+    if form := score_it.section(book):
+        add("Score it", "score-it", form)
     macros: Any = template("plate.html").module
     if rest:
         shown = Markup("").join(trusted(macros.plate(plates.plate(book, e), False)) for e in rest)
@@ -194,14 +213,16 @@ def _more(book: Book, anchors: Anchors, rest: list[Example]) -> list[Block]:
         add_english("What scores", "scores", lambda: charts.section(book))
     if odds.has_any(book):
         add_english("Numbers worth knowing", "odds", lambda: odds.section(book))
+    pad = score_pad.pad_html(book)
+    add("To the table", "print", sheets.print_html(book, bool(game.options), bool(pad)))
     if game.options:
-        add_english("At your table", "options", lambda: tables.options(_option_rows(book), sources))
+        add_english("Agree before you deal", "options", lambda: checklist.checklist_html(book))
+    if pad:
+        add("Score pad", "score-pad", pad)
     if game.variants:
-        add_english(
-            "Variants side by side",
-            "variants",
-            lambda: tables.variants(_variant_rows(book), sources),
-        )
+        side_by_side = partial(compare.variants_html, book, anchors)
+        add_english("Variants side by side", "variants", side_by_side)
+        add("Each variant in full", "variants-in-full", choice.in_full(book, anchors))
     if game.rulings:
         add_english(
             "Where sources are silent or differ",
@@ -219,44 +240,6 @@ def _more(book: Book, anchors: Anchors, rest: list[Example]) -> list[Block]:
         add_english("Changes", "changes", lambda: tables.changes(_change_rows(book)))
     add("Improve this page", "improve", _improve(book))
     return blocks
-
-
-def _option_rows(book: Book) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": option.name,
-            "text": book.line(option.text),
-            "url": book.ref(option.rule).url,
-            "sources": option.sources,
-            "choices": [
-                words.value_label(value, option.labels)
-                for value in dict.fromkeys((option.default, *option.values))
-            ],
-        }
-        for option in book.game.options
-    ]
-
-
-def _variant_rows(book: Book) -> list[dict[str, Any]]:
-    rows = []
-    for variant in book.game.variants:
-        changes = []
-        for name, value in variant.settings.items():
-            option = book.option_info.get(name)
-            labels = option.labels if option else {}
-            label = book.line(option.text) if option else words.humanise(name)
-            changes.append({"label": label, "value": words.value_label(value, labels)})
-        rows.append(
-            {
-                "id": variant.id,
-                "title": variant.title,
-                "text": book.line(variant.text) if variant.text else "",
-                "changes": changes,
-                "basis": name_of("bases", variant.basis),
-                "sources": variant.sources,
-            }
-        )
-    return rows
 
 
 def _ruling_rows(book: Book) -> list[dict[str, Any]]:
@@ -295,6 +278,7 @@ def source_row(source: Source) -> dict[str, Any]:
         "url": url,
         "where": "" if url else where,
         "accessed": source.accessed,
+        "kind": source.kind,
         "games": [],
     }
 

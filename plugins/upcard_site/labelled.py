@@ -70,6 +70,6 @@ def _set(lines: list[str]) -> str:
         pressed = ' textLength="54" lengthAdjust="spacingAndGlyphs"' if len(word) > 10 else ""
         placed += (
             f'<text x="30" y="{top + 16 * at}" text-anchor="middle" class="card-word" '
-            f'style="font-size:{size}px"{pressed}>{escape(word)}</text>'
+            f'font-size="{size}"{pressed}>{escape(word)}</text>'
         )
     return placed

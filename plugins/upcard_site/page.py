@@ -40,6 +40,8 @@ class Page:
         keywords: other names people look for.
         language: code of the language it is written in.
         alternates: code and address of the page in each language, this one included.
+        changed: the day of its last change; empty if that is not told.
+        data: what it is about, as JSON-LD.
     """
 
     uri: str
@@ -53,6 +55,8 @@ class Page:
     keywords: tuple[str, ...] = ()
     language: str = ENGLISH
     alternates: tuple[tuple[str, str], ...] = ()
+    changed: str = ""
+    data: str = ""
 
     @cached_property
     def html(self) -> str:
@@ -104,7 +108,12 @@ class Page:
             meta["lang"] = self.language
         if self.alternates:
             meta["alternates"] = [{"lang": code, "url": url} for code, url in self.alternates]
-        lines = [f"{name}: {json.dumps(value)}" for name, value in {**meta, **more}.items()]
+        if self.changed:
+            meta["changed"] = self.changed
+        if self.data:
+            meta["data"] = self.data
+        # Not `\ud83c\udca1`: YAML has no such pairs.
+        lines = [f"{n}: {json.dumps(v, ensure_ascii=False)}" for n, v in {**meta, **more}.items()]
         return "\n".join(["---", *lines, "---", ""])
 
     def markdown(self) -> str:

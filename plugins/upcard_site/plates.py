@@ -20,7 +20,8 @@ from upcard.position import Position
 from upcard.score import Score
 from upcard_library.by_hand import cards_of
 from upcard_library.model import CaseResult, Example
-from upcard_site import verdicts, words
+from upcard_library.reviews import is_unreviewed
+from upcard_site import score_it, verdicts, words
 from upcard_site.book import Book, RuleRef
 from upcard_site.language import foreign, say, show
 from upcard_site.safe import trusted
@@ -35,6 +36,7 @@ BADGES = {
     "error": "cannot be run",
     "hand": "checked by hand",
 }
+UNREVIEWED = "not yet reviewed"
 
 
 _MATCH: dict[str, object] = {"dealer": Seat}
@@ -61,6 +63,8 @@ class Under(NamedTuple):
     outcome: str
     rows: Sequence[Row]
     short: Markup
+    under: str
+    told: bool = True
 
 
 @dataclass(frozen=True)
@@ -85,11 +89,15 @@ class Plate:
     rows: Sequence[Row]
     score: Sequence[ScoreLine]
     total: int | None
+    own: str
+    same: Sequence[str]
+    cannot: Sequence[str]
     others: Sequence[Under]
     rules: Sequence[RuleRef]
     doctest: str
     case: str
     source: str
+    tryit: str
     faults: Sequence[str]
 
 
@@ -104,6 +112,7 @@ def plate(book: Book, example: Example) -> Plate:
     score = own.subject if isinstance(own.subject, Score) else None
     outcome = own.outcome if book.game.module else "hand"
     ask = example.data.get("ask", "")
+    found = book.elsewhere(example)
     shown = [key for key in then if not (score and key in ("total", "items"))]
     return Plate(
         id=f"example-{example.id}",
@@ -111,18 +120,25 @@ def plate(book: Book, example: Example) -> Plate:
         short=verdicts.short(book, own, then),
         mark=_mark(own, then),
         outcome=outcome,
-        badge=BADGES[outcome],
+        badge=UNREVIEWED if is_unreviewed(example) else BADGES[outcome],
         under="" if own.under == "base" else book.variant_title(own.under),
         why=foreign(book.line(example.why)),
         note=foreign(book.line(example.note)) if example.note else Markup(""),
         rows=verdicts.rows(book, {k: then[k] for k in shown}, own.under, ask),
         score=verdicts.score_lines(book, score.items) if score else (),
         total=score.total if score else None,
-        others=[_under(book, result, thens) for result in results[1:]],
+        own=own.under,
+        same=found.same,
+        cannot=found.cannot,
+        others=[
+            *(_under(book, result, thens.get(result.under, {})) for result in results[1:]),
+            *(_under(book, result, then, told=False) for result, then in found.other),
+        ],
         rules=[book.ref(rule) for rule in example.rules],
         doctest="\n".join(result.doctest for result in results if result.doctest),
         case=example.case,
         source=book.settings.file(f"games/{book.game.id}/game.yaml", example.place.line),
+        tryit=score_it.address_of(book, example, own.under),
         faults=[fault.message for result in results for fault in result.faults],
         **scene,
     )
@@ -140,13 +156,15 @@ def _mark(result: CaseResult, then: Mapping[str, Any]) -> str:
     return "no" if refuses else "ok"
 
 
-def _under(book: Book, result: CaseResult, thens: Mapping[str, Any]) -> Under:
-    then = thens.get(result.under, {})
+def _under(book: Book, result: CaseResult, then: Mapping[str, Any], *, told: bool = True) -> Under:
+    ask = result.example.data.get("ask", "")
     return Under(
         book.variant_title(result.under),
         result.outcome,
-        verdicts.rows(book, then, result.under, result.example.data.get("ask", "")),
+        verdicts.rows(book, then, result.under, ask),
         verdicts.short(book, result, then),
+        result.under,
+        told,
     )
 
 

@@ -10,9 +10,7 @@ saved, so that `mkdocs serve` shows it. Only this module stays loaded.
 
 from __future__ import annotations
 
-import sys
-from importlib import import_module, invalidate_caches
-from importlib.util import find_spec
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -23,6 +21,8 @@ from mkdocs.structure.files import File, InclusionLevel
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import get_toc
 
+from upcard_site.reloading import drop_modules, source_folders, stamps_of
+
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 log = get_plugin_logger("upcard")
 HERE = Path(__file__).parent
-RELOADED = ("upcard", "upcard_library", "upcard_site")
 
 
 class UpcardConfig(base.Config):  # type: ignore[no-untyped-call]
@@ -41,6 +40,7 @@ class UpcardConfig(base.Config):  # type: ignore[no-untyped-call]
     glossary = c.Type(str, default="docs/glossary.yml")
     cache = c.Type(str, default=".cache/site")
     discuss = c.Type(str, default="")
+    pyodide = c.Type(str, default="")  # an address with the engine's runtime, if not npm's copy
 
 
 class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
@@ -48,20 +48,22 @@ class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
 
     site: Any
     stamps: dict[str, int] | None
+    live: bool = False
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Begin afresh; having this method keeps the object alive between rebuilds."""
-        self.site, self.stamps = None, None
+        self.site, self.stamps, self.live = None, None, command == "serve"
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Watch what pages are made from; add our style, script and templates."""
         self.root = Path(config.config_file_path).parent.absolute()
         self.games = Path(self.config.games_dir)
-        watched = [self.games, self.root / "schema", self.root / self.config.glossary, *_folders()]
-        config.watch.extend(str(path) for path in watched if path.exists())
+        watched = [self.root / "schema", self.root / self.config.glossary, *source_folders()]
+        config.watch.extend(str(path) for path in (self.games, *watched) if path.exists())
         for kind, listed in ((".css", config.extra_css), (".js", config.extra_javascript)):
             listed[:0] = sorted(f"assets/upcard/{f.name}" for f in HERE.glob(f"assets/*{kind}"))
         config.theme.dirs.insert(0, str(HERE / "theme"))
+        config.extra |= {"live": self.live, "discuss": self.config.discuss}
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
@@ -77,11 +79,8 @@ class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
             file.inclusion = InclusionLevel.NOT_IN_NAV if page.parent else file.inclusion
             file.edit_uri = page.source or None
             files.append(file)
-        for name, text in self.site.files.items():
-            files.append(File.generated(config, name, content=text))
-        for asset in sorted(path for path in (HERE / "assets").rglob("*.*") if path.is_file()):
-            name = f"assets/upcard/{asset.relative_to(HERE / 'assets').as_posix()}"
-            files.append(File.generated(config, name, abs_src_path=str(asset)))
+        for name, known in self.site.others(self.root, self.config.pyodide, log.info):
+            files.append(File.generated(config, name, **known))
         return files
 
     def _build(self, config: MkDocsConfig) -> None:
@@ -92,6 +91,7 @@ class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
             settings = import_module("upcard_site.book").Settings(
                 repo=(config.repo_url or "").rstrip("/"), edit=config.edit_uri or "",
                 discuss=self.config.discuss, directory_urls=config.use_directory_urls,
+                home=config.site_url or "", name=config.site_name,
             )  # fmt: skip
             self.site = import_module("upcard_site.site").build_site(
                 self.games, settings, glossary=self.root / self.config.glossary, only=only or None,
@@ -106,15 +106,10 @@ class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
 
     def _reload_if_changed(self) -> None:
         """Drop the modules of engine, library and site if a file of theirs changed."""
-        folders = [*_folders(), self.root / "schema"]
-        files = [f for folder in folders for f in folder.rglob("*.*") if f.suffix != ".pyc"]
-        stamps = {str(file): file.stat().st_mtime_ns for file in files}
+        stamps = stamps_of(self.root / "schema")
         if self.stamps is not None and stamps != self.stamps:
             log.info("engine or site changed: loading them again")
-            sys.dont_write_bytecode = True  # the folders are watched: writing there builds again
-            invalidate_caches()
-            for name in {n for n in sys.modules if n.partition(".")[0] in RELOADED} - {__name__}:
-                del sys.modules[name]
+            drop_modules(keep=__name__)
         self.stamps = stamps
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
@@ -126,7 +121,8 @@ class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
         return nav
 
     def on_page_read_source(self, *, page: Page, config: MkDocsConfig) -> str | None:
-        """Give a generated page its placeholder, with its meta data."""
+        """Give a generated page its placeholder with its meta data; date none by the clock."""
+        page.update_date = self.site.changed
         return f"{found.front_matter()}\nupcard\n" if (found := self._ours(page)) else None
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -139,12 +135,16 @@ class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         """Put the folded proofs in, after search has read the page without them."""
-        return str(found.complete(output)) if (found := self._ours(page)) else output
+        return str(self.site.finish(output, self._ours(page), live=self.live))
+
+    def on_post_template(self, output_content: str, **_: Any) -> str:
+        """Finish the page for addresses that lead nowhere."""
+        return str(self.site.finish(output_content, live=self.live))
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Write what needs the whole site: the service worker that keeps it for reading offline."""
+        if not self.live:
+            import_module("upcard_site.offline").write(Path(config.site_dir))
 
     def _ours(self, page: Page) -> Any:
         return self.site.by_uri.get(page.file.src_uri) if page.file.generated_by else None
-
-
-def _folders() -> list[Path]:
-    found = [find_spec(name) for name in RELOADED]  # finding them does not import them
-    return [Path(path) for spec in found if spec for path in spec.submodule_search_locations or ()]

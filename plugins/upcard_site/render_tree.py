@@ -6,6 +6,7 @@ import re
 from functools import partial
 from pathlib import Path
 
+from upcard_library.lists import read_lists
 from upcard_library.model import Library
 from upcard_site.book import Settings
 from upcard_site.page import without_blank_lines
@@ -27,8 +28,11 @@ def write_markdown(
     Returns:
         the files written.
     """
-    site = render_site(library, settings or Settings(), glossary or Glossary())
-    return write_site(site, out, library.root.parent / "docs")
+    docs = library.root.parent / "docs"
+    site = render_site(
+        library, settings or Settings(), glossary or Glossary(), lists=read_lists(docs)
+    )
+    return write_site(site, out, docs)
 
 
 def write_site(site: Site, out: Path, docs: Path) -> list[Path]:

@@ -57,13 +57,18 @@ class Anchors:
         return f"section-{slug}" if slug in taken else slug
 
 
+def blocks_of(text: str) -> list[str]:
+    """Divide an article's text so that each piece holds one mark at most, at its end."""
+    return _BLOCK.split(prose.strip_tokens(text))
+
+
 def section_html(book: Book, section: Section | str, anchors: Anchors, proof: Proof) -> Markup:
     """Render one section (or the intro) with its rules marked."""
     text = section if isinstance(section, str) else section.markdown
     tokens: list[Markup] = []
     rules: dict[int, Rule] = {}
     filled = ""
-    for block in _BLOCK.split(prose.strip_tokens(text)):
+    for block in blocks_of(text):
         mark = MARK.search(block)
         rule = anchors.rule(mark["rule"], mark["when"] or "") if mark else None
         under = book.where(rule.when) if rule else "base"

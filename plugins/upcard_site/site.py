@@ -14,38 +14,53 @@ import hashlib
 import importlib.util
 import json
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from upcard_library.lists import Lists, read_lists
 from upcard_library.load import load_library
 from upcard_library.model import Fault, GameArticle, Library, Place
 from upcard_library.provider import ARTICLES
 from upcard_library.run import run_game
-from upcard_site import api, indexes
+from upcard_site import api, csp, feed, indexes, redirects, runtime
+from upcard_site.bibliography import sources_page
 from upcard_site.book import Book, Settings
 from upcard_site.excerpts import fill_examples
 from upcard_site.game_page import fault_box, game_page
-from upcard_site.language import speaking
+from upcard_site.indexes import Shelf
+from upcard_site.language import ENGLISH, speaking
 from upcard_site.page import Block, Page
+from upcard_site.rule_words import rules_file, said_in
 from upcard_site.safe import trusted
-from upcard_site.terms import Glossary, read_glossary
-from upcard_site.translated import in_language
+from upcard_site.score_it import data_files
+from upcard_site.terms import Glossary, read_glossary, terms_in
+from upcard_site.translated import in_language, mark_english
+from upcard_site.wanted_page import wanted_page
 
 SOURCES = ("upcard", "upcard_library", "upcard_site")
 
 
 @dataclass(frozen=True)
 class GameBuild:
-    """What one game gives: its pages, its line in the indexes, its data, what is wrong."""
+    """What one game gives: its pages, its line in the indexes, data, faults, further files.
+
+    Attributes:
+        terms: ids of the glossary's terms that its page uses.
+        said: the rules of each of its articles, for the find box.
+        files: further files of the site, by address.
+    """
 
     page: Page
     summary: dict[str, Any]
     data: dict[str, Any]
     faults: tuple[str, ...]
     translations: tuple[Page, ...] = ()
+    terms: tuple[str, ...] = ()
+    said: tuple[dict[str, Any], ...] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -57,18 +72,49 @@ class Site:
     games: tuple[dict[str, Any], ...]
     faults: tuple[str, ...]
     settings: Settings = field(default_factory=Settings)
+    lists: Lists = field(default_factory=Lists)
 
     @cached_property
     def by_uri(self) -> dict[str, Page]:
         """The pages by virtual file name."""
         return {page.uri: page for page in self.pages}
 
+    @property
+    def changed(self) -> str:
+        """The day of the latest change to any game: the date of all that shows no day of its own.
+
+        It never is the day of building, so that the same files give the same site.
+        """
+        return max((game["changed"] for game in self.games), default="") or "2000-01-01"
+
+    def others(
+        self, root: Path, pyodide: str = "", tell: Callable[[str], object] = print
+    ) -> Iterator[tuple[str, Any]]:
+        """Yield every file besides the pages by its address: its text, or where it lies.
+
+        Args:
+            root: the folder that holds `node_modules`.
+            pyodide: where the runtime comes from instead.
+            tell: takes one line on what is left out.
+        """
+        shipped = runtime.shipped(root, pyodide)
+        if shipped.note:
+            tell(shipped.note)
+        return shipped.generated(self.files)
+
     def fill(self, html: str, here: str) -> str:
         """Fill the markers of a hand-written page."""
         if "<!-- upcard:" not in html:
             return html
-        filled = indexes.fill_markers(html, self.games, here, self.settings)
+        shelf = Shelf(self.games, self.settings, self.lists)
+        filled = indexes.fill_markers(html, shelf, here)
         return fill_examples(filled, self.pages, here, self.settings)
+
+    def finish(self, html: str, page: Page | None = None, *, live: bool = False) -> str:
+        """Complete what the host made of a page: its proofs, and the policy it is read under."""
+        if page and page.language != ENGLISH:
+            html = mark_english(html)
+        return csp.secured(page.complete(html) if page else html, live=live)
 
 
 def build_site(
@@ -84,20 +130,25 @@ def build_site(
     Args:
         games_dir: the folder that holds one folder per game.
         settings: where the site and its source live.
-        glossary: the file of terms.
+        glossary: the file of terms; the lists of wanted and popular games stand beside it.
         only: ids of the games to build, all if not given.
         cache: a folder for finished pages; nothing is kept without one.
     """
     library = load_library(games_dir, only)
-    return render_site(
-        library, settings, read_glossary(glossary) if glossary else Glossary(), cache
-    )
+    lists = read_lists(glossary.parent) if glossary else Lists()
+    terms = read_glossary(glossary) if glossary else Glossary()
+    return render_site(library, settings, terms, cache, lists)
 
 
 def render_site(
-    library: Library, settings: Settings, glossary: Glossary, cache: Path | None = None
+    library: Library,
+    settings: Settings,
+    glossary: Glossary,
+    cache: Path | None = None,
+    lists: Lists | None = None,
 ) -> Site:
     """Render a loaded library."""
+    lists = lists or Lists()
     ARTICLES.use(library.games, library.root)
     told = [fault for fault in library.faults if fault.level == "error"]
     base = _digest(_code_key(), repr(settings), repr(glossary.terms)) if cache else ""
@@ -109,16 +160,31 @@ def render_site(
     builds.sort(key=lambda build: str(build.summary["title"]).casefold())
     games = tuple(build.summary for build in builds)
     pages = [*(page for build in builds for page in (build.page, *build.translations)), *broken]
-    pages += [
-        indexes.catalogue(games, settings),
-        indexes.families_page(games, settings),
-        indexes.sources_page(games, settings),
-        indexes.glossary_page(glossary),
-    ]
-    files = api.files([build.data for build in builds], games, settings)
-    faults = [_told(fault, library.root) for fault in told]
+    shelf = Shelf(games, settings, lists)
+    pages += _indexes(shelf, glossary, builds)
+    data = [build.data for build in builds]
+    files = api.files(data, games, settings) | feed.files(data, settings)
+    files |= redirects.files(games, settings, {page.uri for page in pages})
+    files[indexes.RULES] = rules_file(build.said for build in builds)
+    for build in builds:
+        files |= build.files
+    faults = [_told(fault, library.root) for fault in [*told, *lists.faults]]
     faults += [fault for build in builds for fault in build.faults]
-    return Site(tuple(pages), files, games, tuple(dict.fromkeys(faults)), settings)
+    return Site(tuple(pages), files, games, tuple(dict.fromkeys(faults)), settings, lists)
+
+
+def _indexes(shelf: Shelf, glossary: Glossary, builds: Iterable[GameBuild]) -> list[Page]:
+    used = {str(build.summary["id"]): build.terms for build in builds}
+    return [
+        indexes.catalogue(shelf),
+        indexes.families_page(shelf),
+        indexes.players_page(shelf),
+        indexes.packs_page(shelf),
+        indexes.ready_page(shelf),
+        wanted_page(shelf),
+        sources_page(shelf),
+        indexes.glossary_page(shelf, glossary, used),
+    ]
 
 
 def build_game(
@@ -137,11 +203,17 @@ def build_game(
             page = _fault_page(book.uri, game.title, [*faults, *found], f"{folder}/article.md")
         summary = indexes.summary_of(book)
         data = api.game_data(book, summary)
-        others = []
+        others, said, extra = [], [said_in(book)], data_files(book)
         for article in game.translations.values():
             with speaking(article.language):
-                others.append(game_page(in_language(book, article)))
-        return GameBuild(page, summary, data, tuple(found), tuple(others))
+                other = in_language(book, article)
+                others.append(game_page(other))
+                said.append(said_in(other))
+                extra |= data_files(other)
+        terms = tuple(terms_in(page.html))
+        return GameBuild(
+            page, summary, data, tuple(found), tuple(others), terms, tuple(said), extra
+        )
 
 
 def _cached(
@@ -168,7 +240,10 @@ def _thaw(kept: dict[str, Any]) -> GameBuild:
     """Rebuild what `_keep` wrote. It is JSON: a cache from elsewhere cannot run anything."""
     pages = map(_thawed, [kept["page"], *kept["translations"]])
     page, *others = pages
-    return GameBuild(page, kept["summary"], kept["data"], tuple(kept["faults"]), tuple(others))
+    faults, terms, said = (tuple(kept[name]) for name in ("faults", "terms", "said"))
+    return GameBuild(
+        page, kept["summary"], kept["data"], faults, tuple(others), terms, said, kept["files"]
+    )
 
 
 def _thawed(page: dict[str, Any]) -> Page:

@@ -13,6 +13,8 @@ from markupsafe import Markup, escape
 
 from upcard_site.safe import trusted
 
+_LINKED = re.compile(r'<a class="term" href="[^"#]*#([^"]+)"')
+
 
 class Term(NamedTuple):
     """One term: its anchor on the glossary page, how it is written, and its meaning."""
@@ -55,10 +57,15 @@ class Linker:
         if term.id in self.done:
             return match[0]
         self.done.add(term.id)
-        link = Markup('<a class="term" href="{}#{}"><abbr title="{}">').format(
+        link = Markup('<a class="term" href="{}#{}" data-means="{}">').format(
             self.url, term.id, term.text
         )
-        return f"{link}{match[0]}</abbr></a>"
+        return f"{link}{match[0]}</a>"
+
+
+def terms_in(html: str) -> list[str]:
+    """Return the ids of the terms that a page links, in order."""
+    return list(dict.fromkeys(_LINKED.findall(html)))
 
 
 def read_glossary(path: Path) -> Glossary:

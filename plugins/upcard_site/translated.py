@@ -13,12 +13,21 @@ from upcard_site.book import Book, page_uri
 from upcard_site.language import ENGLISH, foreign, language_name, say, show
 from upcard_site.rules_html import Anchors
 
+_ENGLISH_PARTS = (
+    '<ul class="md-tabs__list"',
+    '<ol class="md-path__list"',
+    '<ul class="md-nav__list" data-md-scrollfix',
+    '<form class="md-header__option" data-md-component="palette"',
+    '<div class="md-copyright__highlight"',
+)
+"""How the theme begins its navigation, the switch to dark mode and the note on licences."""
+
 
 def in_language(book: Book, article: Article) -> Book:
     """Return a book of the same game in another language, with the results of its examples."""
     return Book(
         replace(book.game, article=article), book.results, book.settings, book.glossary, (),
-        book.folder, english=book.game.article,
+        book.folder, english=book.game.article, _elsewhere=book._elsewhere,  # noqa: SLF001
     )  # fmt: skip
 
 
@@ -82,6 +91,13 @@ def english_part(html: Markup | str) -> Markup:
     return note + foreign(html, "div")
 
 
+def mark_english(html: str) -> str:
+    """Say that what the whole site has in English is English, on a page in another language."""
+    for part in _ENGLISH_PARTS:
+        html = html.replace(part, f'{part} lang="{ENGLISH}"', 1)
+    return html
+
+
 def description(book: Book) -> str:
     """Return the first sentence of the introduction, for search engines and previews."""
     first = book.game.article.intro.split("\n\n")[0]
@@ -91,5 +107,6 @@ def description(book: Book) -> str:
 
 
 __all__ = [
-    "alternates", "banner", "description", "english_part", "in_language", "languages_of", "switch",
+    "alternates", "banner", "description", "english_part", "in_language", "languages_of",
+    "mark_english", "switch",
 ]  # fmt: skip

@@ -12,22 +12,13 @@ from typing import Any, ClassVar
 from upcard.cards import Card, Cards
 from upcard.choices import Choices
 from upcard.decks import DECKS
-from upcard.game import Game, GivenError, Shuffle, Zone, zone
+from upcard.game import Game, Shuffle, Zone
 from upcard.games import _stockpile_table as piles
-from upcard.games._stockpile_table import (
-    CENTRE,
-    DISCARDS,
-    FULL,
-    HAND,
-    NO_CARDS,
-    Layout,
-    StockpileOptions,
-    bound_for,
-    fits,
-)
+from upcard.games._stockpile_table import HAND, LADDER, Layout, StockpileOptions
 from upcard.moves import DEALER, Move, Verb
 from upcard.score import Answer, Item, Match, Outcome, Ruling, Score
 from upcard.sheds import dealt, draw
+from upcard.stacks import CENTRE, DISCARDS, NO_CARDS, source, target
 
 
 class Stockpile(Game[Layout]):
@@ -71,19 +62,15 @@ class Stockpile(Game[Layout]):
         """Return the whole pack, a stock to be shown again, or the piles put aside."""
         if s.phase == "deal":
             return Shuffle("deal", self.deck.pack, len(self.deck))
-        pool = s.aside if s.phase == "reshuffle" else s.stock[self.unshown(s)]
+        pool = s.aside if s.phase == "reshuffle" else s.stock[s.unshown()]
         return Shuffle("shuffle", pool, len(pool))
-
-    def unshown(self, s: Layout) -> int:
-        """Return the first player whose stock shows no card."""
-        return next(seat for seat in range(self.seats) if not s.turned[seat])
 
     def deal(self, s: Layout, pack: Cards) -> None:
         size = self.options.stock_size
         other = self.next(s.match.dealer or 0)
         s.stock, s.draw_pile = dealt(pack, self.seats, size, other)
         for seat in range(self.seats):
-            self.turn_up(s, seat)
+            s.turn_up(seat)
         s.say("pack", cards=len(pack))
         s.say("deal-stock", cards=size)
         s.say("draw-pile", cards=len(s.draw_pile))
@@ -94,31 +81,27 @@ class Stockpile(Game[Layout]):
         else:
             self.decide_first(s)
 
-    def turn_up(self, s: Layout, seat: int) -> None:
-        s.turned[seat], s.stock[seat] = s.stock[seat][:1], s.stock[seat][1:]
-
     def decide_first(self, s: Layout) -> None:
         """Let the higher stock card begin; if they are equal, shuffle and show again."""
-        beginner = piles.beginner(s.turned[0][0], s.turned[1][0])
+        beginner = LADDER.higher(s.turned[0][0], s.turned[1][0])
         if beginner is not None:
             s.say("first-turn", seat=self.seat(beginner))
             self.begin_turn(s, beginner)
             return
         s.say("first-turn-tie", cards=str(s.turned[0]))
-        s.stock = [top + rest for top, rest in zip(s.turned, s.stock, strict=True)]
-        s.turned = [NO_CARDS, NO_CARDS]
+        s.turn_down()
         s.phase, s.turn = "show", DEALER
 
     def show_again(self, s: Layout, cards: Cards) -> None:
-        seat = self.unshown(s)
+        seat = s.unshown()
         s.stock[seat] = cards
-        self.turn_up(s, seat)
+        s.turn_up(seat)
         if all(s.turned):
             self.decide_first(s)
 
     def first(self, north: Card, south: Card) -> Answer:
         """Say whom the two stock cards let begin: `N`, `S`, or `shuffle` if they are equal."""
-        beginner = piles.beginner(north, south)
+        beginner = LADDER.higher(north, south)
         if beginner is None:
             return Answer("shuffle", ("first-turn-tie",))
         return Answer(self.seat(beginner), ("first-turn",))
@@ -163,14 +146,14 @@ class Stockpile(Game[Layout]):
 
     def choices(self, s: Layout) -> Choices:
         c = Choices(self.offers(s))
-        if self.options.must_play_stock and self.stock_fits(s):
+        if self.options.must_play_stock and s.fits_somewhere(s.turned[s.turn], LADDER):
             c.only("stock-duty", lambda m: m.verb == "play", stock=str(s.turned[s.turn]))
-        needs = {name: piles.need(s.centre(name)) for name in CENTRE}
-        c.bar("play-to", lambda m: m.verb == "play" and not piles.target(m))
-        c.bar("play-from", lambda m: m.verb == "play" and not self.at_hand(s, m))
-        c.bar("start-pile", lambda m: m.verb == "play" and needs[piles.target(m)] == 1, **needs)
+        needs = {name: LADDER.need(s.centre(name)) for name in CENTRE}
+        c.bar("play-to", lambda m: m.verb == "play" and not target(m))
+        c.bar("play-from", lambda m: m.verb == "play" and not s.holds(m))
+        c.bar("start-pile", lambda m: m.verb == "play" and not s.centre(target(m)), **needs)
         c.bar("next-rank", lambda m: m.verb == "play", **needs)
-        c.bar("end-from-hand", lambda m: m.verb == "end" and not self.from_hand(s, m))
+        c.bar("end-from-hand", lambda m: m.verb == "end" and not s.in_hand(m))
         c.bar("end-turn", lambda m: m.verb == "end")
         c.bar("no-hand", lambda m: m.verb == "pass" and m.seat == s.turn)
         if self.options.dump:
@@ -179,83 +162,48 @@ class Stockpile(Game[Layout]):
 
     def offers(self, s: Layout) -> Iterator[Move]:
         """Yield every play that fits a centre pile, and every way to end the turn."""
-        takes = {name: (piles.WILD, str(piles.need(s.centre(name)))) for name in CENTRE}
-        for name in ("hand", "stock", *DISCARDS):
-            origin = () if name == "hand" else (name,)
-            for card in s.source(name, s.turn):
-                for pile, ranks in takes.items():
-                    if card.rank in ranks:
-                        yield Move(s.turn, "play", Cards([card]), "", bound_for(*origin, pile))
-        hand = s.source("hand", s.turn)
-        for card in hand:
-            for pile in DISCARDS:
-                yield Move(s.turn, "end", Cards([card]), "", bound_for(pile))
+        yield from s.plays(LADDER)
+        yield from s.ends()
+        hand = s.hands[s.turn]
         if not hand:
             yield Move(s.turn, "pass")
         if self.options.dump and hand and not s.played:
             yield Move(s.turn, "dump")
 
-    def at_hand(self, s: Layout, move: Move) -> bool:
-        """Say whether a move names one card that lies where it is to come from, and no more."""
-        origin = piles.source(move)
-        extra = len(move.all_cards) - 1 or len(move.groups) - 1 - (origin != "hand")
-        return not extra and s.source(origin, s.turn).holds(move.cards)
-
-    def from_hand(self, s: Layout, move: Move) -> bool:
-        named = dict(move.groups)
-        return "stock" not in named and s.hands[s.turn].holds(move.cards)
-
-    def stock_fits(self, s: Layout) -> bool:
-        top = s.turned[s.turn]
-        return any(fits(card, s.centre(name)) for card in top for name in CENTRE)
-
     def need(self, pile: Cards) -> Answer:
         """Say which rank a centre pile needs, its cards given from below."""
-        piles.require_in_order(pile, "pile")
-        if len(pile) == FULL:
+        LADDER.require(pile, "pile")
+        if LADDER.full(pile):
             return Answer(1, ("clear", "start-pile"))
         rule = "next-rank" if pile else "start-pile"
-        wilds = any(card.rank == piles.WILD for card in pile)
-        return Answer(piles.need(pile), (rule, "wild") if wilds else (rule,))
+        wilds = any(card.rank in LADDER.wild for card in pile)
+        return Answer(int(LADDER.need(pile)), (rule, "wild") if wilds else (rule,))
 
     def may_play(self, hand: Cards, pile: Cards = NO_CARDS) -> Ruling:
         """Say which of these cards may be played to a centre pile, given from below."""
-        piles.require_in_order(pile, "pile")
-        if len(pile) == FULL:
-            raise GivenError("a pile of twelve has been put aside", "pile")
+        LADDER.require_open(pile, "pile")
         rule = "next-rank" if pile else "start-pile"
-        legal = self.deck.sort(card for card in hand.distinct() if fits(card, pile))
-        return Ruling(legal, {str(card): rule for card in hand if not fits(card, pile)})
+        legal = self.deck.sort(card for card in hand.distinct() if LADDER.fits(card, pile))
+        return Ruling(legal, {str(card): rule for card in hand if not LADDER.fits(card, pile)})
 
     def play_card(self, s: Layout, card: Card, origin: str, name: str) -> None:
         """Lay a card on a centre pile and see to what follows from it."""
-        self.take(s, card, origin)
+        s.take(card, origin, s.turn)
         s.played, s.passes = True, 0
-        pile = Cards((*s.centre(name), card))
-        if card.rank == piles.WILD:
+        pile = s.build(card, name, LADDER)
+        if card.rank in LADDER.wild:
             s.say("wild", stands_for=len(pile))
-        if len(pile) == FULL:
+        if LADDER.full(pile):
             s.say("clear", pile=name)
-            s.aside, pile = s.aside + pile, NO_CARDS
-        setattr(s, f"centre_{name}", pile)
         if origin == "stock":
             self.after_stock(s)
         elif not s.hands[s.turn]:
             self.draw_up(s)
 
-    def take(self, s: Layout, card: Card, origin: str) -> None:
-        if origin == "hand":
-            s.hands[s.turn] -= (card,)
-        elif origin == "stock":
-            s.turned[s.turn] = NO_CARDS
-        else:
-            own = getattr(s, origin)
-            own[s.turn] = own[s.turn][:-1]
-
     def after_stock(self, s: Layout) -> None:
         """Turn up the next stock card, or end the game if there is none."""
         if s.stock[s.turn]:
-            self.turn_up(s, s.turn)
+            s.turn_up(s.turn)
             s.say("stock-next", card=str(s.turned[s.turn]), left=s.left(s.turn))
             return
         s.say("win", seat=self.seat(s.turn))
@@ -264,11 +212,9 @@ class Stockpile(Game[Layout]):
     # --- ending the turn ---------------------------------------------------------------------
 
     def end_turn(self, s: Layout, card: Card, name: str) -> None:
-        if self.stock_fits(s):
+        if s.fits_somewhere(s.turned[s.turn], LADDER):
             s.say("no-duty", stock=str(s.turned[s.turn]))
-        s.hands[s.turn] -= (card,)
-        discards = getattr(s, name)
-        discards[s.turn] += (card,)
+        s.discard(card, name, s.turn)
         s.say("end-turn", seat=self.seat(s.turn), pile=name)
         if not s.hands[s.turn]:
             s.say("end-empties-hand", seat=self.seat(s.turn))
@@ -320,7 +266,7 @@ class Stockpile(Game[Layout]):
         """Prefer stock cards to others, and anything to ending the turn."""
         legal = self.legal(s)
         plays = [move for move in legal if move.verb == "play"]
-        stock = [move for move in plays if piles.source(move) == "stock"]
+        stock = [move for move in plays if source(move) == "stock"]
         return stock or plays or legal
 
     def after(self, match: Match, s: Layout) -> Match:
@@ -347,7 +293,7 @@ class Stockpile(Game[Layout]):
             case "shuffle":
                 self.reshuffle(s, move.cards)
             case "play":
-                self.play_card(s, move.cards[0], piles.source(move), piles.target(move))
+                self.play_card(s, move.cards[0], source(move), target(move))
             case "end":
                 self.end_turn(s, move.cards[0], move.groups[0][0])
             case "dump":
@@ -359,18 +305,11 @@ class Stockpile(Game[Layout]):
 
     def table(self, s: Layout) -> list[Zone]:
         """Return the piles; of a stock only the top card is seen, and nobody sees the rest."""
-        zones = [zone(s, f"centre {name}", f"centre_{name}", seen="all") for name in CENTRE]
-        zones += [zone(s, "draw pile", "draw_pile"), zone(s, "aside", "aside", seen="all")]
-        for seat in range(self.seats):
-            zones.append(zone(s, "hand", "hands", seat, owner=seat, seen="owner"))
-            zones.append(zone(s, "stock card", "turned", seat, owner=seat, seen="all"))
-            zones.append(zone(s, "stock", "stock", seat, owner=seat))
-            zones += [zone(s, name, name, seat, owner=seat, seen="all") for name in DISCARDS]
-        return zones
+        return s.zones("stock")
 
     def facts(self, s: Layout) -> Mapping[str, Any]:
         """Return what each centre pile needs and how many cards lie where nobody can look."""
-        needs = {f"need_{name}": piles.need(s.centre(name)) for name in CENTRE}
+        needs = {f"need_{name}": int(LADDER.need(s.centre(name))) for name in CENTRE}
         left = [s.left(seat) for seat in range(self.seats)]
         return needs | {"stock_left": left, "undrawn": len(s.draw_pile), "put_by": len(s.aside)}
 
@@ -379,20 +318,7 @@ class Stockpile(Game[Layout]):
 
     def complete(self, s: Layout, given: frozenset[str]) -> None:
         """Fill in the phase and the turn, and turn up the stocks' top cards."""
-        for name in CENTRE:
-            piles.require_in_order(s.centre(name), f"centre_{name}")
-            if len(s.centre(name)) >= FULL:
-                raise GivenError("a pile of twelve has been put aside", f"centre_{name}")
-        if "phase" not in given:
-            s.phase = "play" if given else "deal"
-        if s.phase == "play":
-            for seat in range(self.seats):
-                if not s.turned[seat]:
-                    self.turn_up(s, seat)
-            if "turn" not in given:
-                s.turn = self.next(s.match.dealer or 0)
-        if s.turn != DEALER and "player" not in given:
-            s.player = self.next(s.turn - 1)
+        s.complete(LADDER, given, self.next(s.match.dealer or 0))
 
 
 GAME = Stockpile

@@ -17,9 +17,11 @@ from upcard_library.tidy import tidy
 PER_NODE = 3
 """At most so many faults at one place are told; those nearest the cause."""
 
-_STAGES = ("FILE", "YAML", "KEY", "VALUE", "TODO", "ARTICLE", "ID", "TITLE", "SOURCE", "ENGINE", "PACK", "OPTION",
-           "VARIANT", "MARK", "RULE", "NUMBER", "EXAMPLE", "QUESTION", "RECORD", "TRANSLATION",
-           "CROSSCHECK", "COVERAGE", "STATUS", "CHANGE", "FORMAT", "CHECK")  # fmt: skip
+_STAGES = (
+    "FILE", "YAML", "KEY", "VALUE", "TODO", "ARTICLE", "ID", "TITLE", "SOURCE", "ENGINE", "PACK",
+    "OPTION", "VARIANT", "MARK", "RULE", "NUMBER", "EXAMPLE", "QUESTION", "RECORD", "TRANSLATION",
+    "CROSSCHECK", "COVERAGE", "STATUS", "CHANGE", "FORMAT", "CHECK",
+)  # fmt: skip
 """Kinds of faults: what comes earlier is the cause of what comes later, if one place has both."""
 
 _NO_ENGINE = ("ENGINE-UNKNOWN", "ENGINE-ID")

@@ -89,7 +89,8 @@ def _bind_days(game: GameArticle, found: Findings) -> None:
             date.fromisoformat(day)
         except ValueError:
             place = game.value_at(part, str(number), key)
-            found.add(place, "VALUE-FORM", "There is no such day", day)
+            found.add(place, "VALUE-FORM", "There is no such day", day,
+                      fix="write year-month-day, as in 2026-11-29")  # fmt: skip
 
 
 def _bind_alone(game: GameArticle, found: Findings) -> None:
@@ -171,7 +172,8 @@ def bind_together(games: Iterable[GameArticle]) -> list[Fault]:
             place = game.value_at("former_ids", str(number))
             if former in ids:
                 whose = "this game's own id" if ids[former] is game else "the id of another game"
-                found.add(place, "ID-TAKEN", f"A former id is {whose}", former)
+                found.add(place, "ID-TAKEN", f"A former id is {whose}", former,
+                          fix="take it out")  # fmt: skip
             elif former_of.setdefault(former, game) is not game:
                 found.add(place, "ID-TAKEN", "Another game has this former id too", former,
                           fix=f"it belongs to {former_of[former].id}")  # fmt: skip

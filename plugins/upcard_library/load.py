@@ -15,6 +15,7 @@ from upcard_library.files import find_games
 from upcard_library.model import Article, Fault, GameArticle, Library, Place
 from upcard_library.schema import languages, validate
 from upcard_library.strict_yaml import read_yaml
+from upcard_library.told import told
 
 
 def load_library(root: Path | str | None = None, only: Iterable[str] | None = None) -> Library:
@@ -42,8 +43,7 @@ def load_library(root: Path | str | None = None, only: Iterable[str] | None = No
             faults += bind(game)
             games[game.id] = game
     faults += bind_together(games.values())
-    faults.sort(key=lambda fault: (str(fault.place.file), fault.place.line, fault.place.column))
-    return Library(folder, games, tuple(faults))
+    return Library(folder, games, told(faults))
 
 
 _LOADED: dict[Path, tuple[bytes, GameArticle | None, tuple[Fault, ...]]] = {}
@@ -82,9 +82,10 @@ def _load(folder: Path) -> tuple[GameArticle | None, list[Fault]]:
     if raw is None:
         return None, faults
     document = read_yaml(folder / "game.yaml", raw)
-    faults += document.faults
-    told = {fault.place for fault in document.faults}
-    refused = [fault for fault in validate(document) if fault.place not in told]
+    bad = {fault.place for fault in document.faults if fault.level == "error"}
+    refused = [fault for fault in validate(document) if fault.place not in bad]
+    known = {fault.place for fault in refused}
+    faults += [f for f in document.faults if f.level == "error" or f.place not in known]
     faults += refused
     broken = bool(refused) or any(fault.level == "error" for fault in document.faults)
     if broken or document.data is None or article is None:

@@ -15,6 +15,7 @@ from upcard.options import OptionError, require
 from upcard_library.assess import Assessment, assess, cache_folder
 from upcard_library.cli_ask import ask, replay, simulate
 from upcard_library.cli_common import games_option, table
+from upcard_library.cli_frozen import frozen
 from upcard_library.cli_odds import odds
 from upcard_library.cli_play import play
 from upcard_library.cli_translate import stamp
@@ -56,7 +57,7 @@ def main() -> None:
     """
 
 
-for _command in (ask, odds, play, replay, simulate, stamp):
+for _command in (ask, frozen, odds, play, replay, simulate, stamp):
     main.add_command(_command)
 
 

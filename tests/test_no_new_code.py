@@ -19,8 +19,8 @@ with open(os.environ["SENTINEL"], "a") as file:
 """
 CODE = (
     "conftest.py", "games/conftest.py", "test_war.py", "__init__.py", "hooks.py", "plugin.py",
-    "sitecustomize.py", "setup.py", "war.py", "planted.py", "upcard/__init__.py", "yaml/__init__.py",
-    "records/conftest.py",
+    "sitecustomize.py", "setup.py", "war.py", "planted.py", "upcard/__init__.py",
+    "yaml/__init__.py", "records/conftest.py",
 )  # fmt: skip
 SETTINGS = {
     "mkdocs.yml": "site_name: x\nhooks: [hooks.py]\nplugins: [planted]\n",

@@ -28,7 +28,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_load_initial_conftests(early_config: pytest.Config, args: list[str]) -> None:
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Refuse to start if a folder of games holds what pytest would run or obey: games are data."""
     known = early_config.known_args_namespace.file_or_dir or early_config.getini("testpaths")
     places = {early_config.rootpath / str(word).partition("::")[0] for word in known}

@@ -36,7 +36,7 @@ def steps() -> list[tuple[str, dict]]:
     return [(name, step) for name, job in JOBS for step in FLOWS[name]["jobs"][job]["steps"]]
 
 
-# --- form -----------------------------------------------------------------------------------------
+# --- form -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,9 @@ def test_no_secret_and_no_text_of_others_reaches_a_shell():
 
 
 def test_no_host_and_no_repository_is_written_down():
-    files = [p for p in GITHUB.rglob("*") if p.is_file()] + [*(ROOT / "tools").glob("*.py")]
+    files = [p for p in GITHUB.rglob("*") if p.is_file()] + [
+        Path(m.__file__) for m in (codeowners, dco, links, pr_comment)
+    ]
     for path in files:
         hosts = set(re.findall(r"https?://[\w.-]+", path.read_text("utf-8")))
         assert not hosts, (path, hosts)
@@ -112,13 +114,12 @@ def test_the_job_that_may_write_never_checks_out_what_was_sent():
     assert [entry["ref"] for entry in checkouts] == [
         "${{ github.event.repository.default_branch }}"
     ]
-    assert [step["run"] for step in job["steps"] if "run" in step] == [
-        "python3 tools/pr_comment.py"
-    ]
+    ran = [step["run"] for step in job["steps"] if "run" in step]
+    assert ran == ["python3 tools/pr_comment.py"]
     assert "download-artifact" not in str(job)
 
 
-# --- a change to games/ is checked by the code it would join ----------------------------------------
+# --- a change to games/ is checked by the code it would join ----------------------------------
 
 
 def git(folder: Path, *words: str) -> str:
@@ -168,7 +169,7 @@ def test_whose_code_runs(tmp_path, files, only_games, engine):
     assert (git(root, "rev-parse", "HEAD") == base) == (only_games == "true")
 
 
-# --- the comment ------------------------------------------------------------------------------------
+# --- the comment ------------------------------------------------------------------------------
 
 FAULT = {
     "file": "games/a/game.yaml", "line": 3, "column": 4, "code": "ID-TAKEN", "level": "error",
@@ -216,7 +217,7 @@ class Host:
 
 
 @pytest.fixture
-def tell(monkeypatch, capsys):
+def tell(monkeypatch):
     def run(conclusion: str = "failure", **answers: object) -> list[tuple[str, object]]:
         host = Host(**answers)
         monkeypatch.setattr(pr_comment, "gh", host)
@@ -308,7 +309,7 @@ def test_no_finding_leaves_its_block_or_fills_the_page(tell):
     assert "\x1b" not in block
 
 
-# --- signing off, links, owners -------------------------------------------------------------------
+# --- signing off, links, owners ---------------------------------------------------------------
 
 
 def test_a_commit_that_is_not_signed_off_is_named(tmp_path, monkeypatch, capsys):
@@ -388,7 +389,7 @@ def test_every_game_has_an_owner_and_no_line_is_false():
     assert codeowners.codeowners([games[game] for game in listed]).splitlines() == lines
 
 
-# --- what people fill in ---------------------------------------------------------------------------
+# --- what people fill in ----------------------------------------------------------------------
 
 
 def test_there_is_a_form_for_each_kind_of_issue():

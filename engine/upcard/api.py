@@ -207,7 +207,10 @@ class Rules:
             msg = f"this is a record of {name!r}, not of {self.id!r}"
             raise RecordError(msg, 1)
         if name != f"{self.id}@{self.game.version}" and "@" in name:
-            msg = f"recorded under {name}; the rules are now {self.id}@{self.game.version}"
+            msg = (
+                f"recorded under {name}; the rules are now {self.id}@{self.game.version}, and may "
+                "score it otherwise: replay it with the release that it was made with"
+            )
             raise RecordError(msg, 1)
         return replay(self.game, lines, self.header)
 

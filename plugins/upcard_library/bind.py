@@ -25,6 +25,7 @@ from upcard_library.finding import Findings, engine_error
 from upcard_library.model import Fault, GameArticle
 from upcard_library.numbers import numbers_of
 from upcard_library.pack import bind_pack
+from upcard_library.retired import bind_retired
 from upcard_library.stand_in import is_range, stand_in
 from upcard_library.translations import bind_translations
 
@@ -65,6 +66,7 @@ def _bind(game: GameArticle, kind: type[Game[Any]] | None, found: Findings) -> l
     bind_pack(game, found)
     bind_translations(game, found)
     bind_references(game, kind if game.module else stand_in(game), found)
+    bind_retired(game, found)
     bind_odds(game, kind if game.module else stand_in(game), found)
     if kind is not None:
         try:

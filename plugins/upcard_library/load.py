@@ -14,6 +14,7 @@ from upcard_library.build import build
 from upcard_library.files import find_games
 from upcard_library.model import Article, Fault, GameArticle, Library, Place
 from upcard_library.schema import languages, validate
+from upcard_library.stray import stray_files
 from upcard_library.strict_yaml import read_yaml
 from upcard_library.told import told
 
@@ -77,6 +78,7 @@ def content_key(folder: Path) -> bytes:
 
 def _load(folder: Path) -> tuple[GameArticle | None, list[Fault]]:
     raw, faults = _read(folder / "game.yaml")
+    faults += stray_files(folder)
     article, more = read_prose(folder / "article.md")
     faults += more
     if raw is None:

@@ -13,6 +13,7 @@ from typing import Any
 from upcard.options import text
 from upcard_library.files import schema_file
 from upcard_library.schema import schema, vocabulary
+from upcard_site import retired
 from upcard_site.api_results import results
 from upcard_site.book import Book, Settings
 from upcard_site.facets import Summary
@@ -101,6 +102,7 @@ def game_data(book: Book, summary: Summary) -> dict[str, Any]:
         "changes": [
             {key: change[key] for key in ("version", "date", "text")} for change in game.changes
         ],
+        "retired": retired.as_data(book),
         "examples": [_example(book, example.id) for example in game.examples],
     }
 

@@ -17,6 +17,7 @@ from upcard_site import (
     metadata,
     odds,
     plates,
+    retired,
     score_it,
     score_pad,
     setup,
@@ -238,6 +239,8 @@ def _more(book: Book, anchors: Anchors, rest: list[Example]) -> list[Block]:
         add("Sources", "sources", foreign(trusted(tables.source_items(rows)), "div"))
     if game.changes:
         add_english("Changes", "changes", lambda: tables.changes(_change_rows(book)))
+    if gone := retired.section(book):
+        add_english("No longer used", "retired", lambda: gone)
     add("Improve this page", "improve", _improve(book))
     return blocks
 

@@ -36,6 +36,8 @@ LAYERS = (  # lowest first; modules of one layer may import each other, but neve
         "page",
         "page_example",
         "page_table",
+        "page_view",
+        "page_play",
     ),
     ("(upcard itself)",),
 )

@@ -37,4 +37,16 @@ def simple_bot(_view: dict[str, Any], sample: Callable[[], Sample], rng: Random)
 
 BOTS: dict[str, Bot] = {"random": random_bot, "simple": simple_bot}
 
-__all__ = ["BOTS", "random_bot", "simple_bot"]
+
+def within(name: str, milliseconds: int) -> Bot:
+    """Return a bot that answers within so long.
+
+    A bot that can think for longer or shorter has a method `within(milliseconds) -> Bot`; the
+    others are quick.
+    """
+    bot = BOTS[name]
+    limited: Callable[[int], Bot] | None = getattr(bot, "within", None)
+    return limited(milliseconds) if limited else bot
+
+
+__all__ = ["BOTS", "random_bot", "simple_bot", "within"]

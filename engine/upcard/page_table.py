@@ -64,7 +64,8 @@ class Table:
 _tables: dict[int, Table] = {}
 
 
-def _keep(table: Table) -> int:
+def keep(table: Table) -> int:
+    """Keep a table; returns its number."""
     number = max(_tables, default=0) + 1
     _tables[number] = table
     for old in sorted(_tables)[:-TABLES]:
@@ -113,7 +114,7 @@ def look(table: Table, seat: int | None) -> dict[str, Any]:
 def _opened(table: Table, args: Args) -> dict[str, Any]:
     seed = args.get("seed")
     table.rng = Random(whole(args, "seed") if seed is not None else None)
-    return {"table": _keep(table), "game": table.ruled.id, "header": table.live.header,
+    return {"table": keep(table), "game": table.ruled.id, "header": table.live.header,
             "view": look(table, _seat(table, args))}  # fmt: skip
 
 

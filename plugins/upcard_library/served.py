@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from upcard import bots, games, page_table, teeth
+from upcard import bots, games, page_play, page_table, teeth
 from upcard.api import use_library
 from upcard.options import OptionError, Value, parse_condition, require
 from upcard.page import CALLS, Args, RequestError, respond
 from upcard_library.numbers import fill, numbers_of
 
-__all__ = ["Served", "bots", "page_table", "respond", "start", "teeth"]
+__all__ = ["Served", "bots", "page_play", "page_table", "respond", "start", "teeth"]
 
 
 class Served:

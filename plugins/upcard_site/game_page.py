@@ -17,6 +17,7 @@ from upcard_site import (
     metadata,
     odds,
     plates,
+    play_it,
     retired,
     score_it,
     score_pad,
@@ -206,6 +207,8 @@ def _more(book: Book, anchors: Anchors, rest: list[Example]) -> list[Block]:
 
     if form := score_it.section(book):
         add("Score it", "score-it", form)
+    if table := play_it.section(book, score_it.data_name(book)):
+        add("Play it", "play-it", table)
     macros: Any = template("plate.html").module
     if rest:
         shown = Markup("").join(trusted(macros.plate(plates.plate(book, e), False)) for e in rest)

@@ -21,7 +21,7 @@ from upcard.score import Score
 from upcard_library.by_hand import cards_of
 from upcard_library.model import CaseResult, Example
 from upcard_library.reviews import is_unreviewed
-from upcard_site import score_it, verdicts, words
+from upcard_site import play_it, score_it, verdicts, words
 from upcard_site.book import Book, RuleRef
 from upcard_site.language import foreign, say, show
 from upcard_site.safe import trusted
@@ -98,6 +98,7 @@ class Plate:
     case: str
     source: str
     tryit: str
+    attable: str
     faults: Sequence[str]
 
 
@@ -139,6 +140,7 @@ def plate(book: Book, example: Example) -> Plate:
         case=example.case,
         source=book.settings.file(f"games/{book.game.id}/game.yaml", example.place.line),
         tryit=score_it.address_of(book, example, own.under),
+        attable=play_it.address_of(book, example),
         faults=[fault.message for result in results for fault in result.faults],
         **scene,
     )

@@ -20,7 +20,7 @@ from upcard.forms import deck_form, question_forms
 from upcard.game import Game
 from upcard.options import text as plain
 from upcard_library.model import Example
-from upcard_site import labelled, words
+from upcard_site import labelled, play_it, words
 from upcard_site.book import Book
 from upcard_site.faces import Faces
 from upcard_site.language import ENGLISH, printed, say, show, spoken
@@ -190,6 +190,7 @@ def page_data(book: Book, game: Game[Any]) -> dict[str, Any]:
         "seats": {name: words.humanise(words.seat(name)) for name in _seats()},
         **_pack(book, game),
         "words": {name: say(said) for name, said in WORDS.items()},
+        "play": play_it.page_data(book, game),
     }
 
 

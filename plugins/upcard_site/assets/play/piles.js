@@ -1,0 +1,130 @@
+// Draws the piles of a table from their description: how they lie, who owns them, what may be played.
+
+import { el, fill } from "./dom.js";
+import { playable, withCard } from "./moves.js";
+
+const LONG_ROW = 12;
+
+export class Piles {
+  constructor(table) {
+    this.table = table;
+  }
+
+  /** The piles of one owner (nobody: null), in their order; columns stand side by side. */
+  draw(owner) {
+    const { view } = this.table;
+    const zones = view.zones.filter((zone) => zone.owner === owner);
+    const drawn = [];
+    let columns = null;
+    for (const zone of zones) {
+      if (zone.layout === "column") {
+        const kind = zone.label.replace(/\s*\d+$/, "");
+        if (!columns || columns.kind !== kind) {
+          columns = { kind, labels: new Map() };
+          drawn.push(columns);
+        }
+        columns.labels.set(zone.label, [...(columns.labels.get(zone.label) || []), zone]);
+      } else {
+        columns = null;
+        drawn.push(zone);
+      }
+    }
+    return drawn.map((one) => (one.labels ? this.columns(one) : this.zone(one))).filter(Boolean);
+  }
+
+  title(zone) {
+    const { table } = this;
+    const many = zone.count ? table.cards(zone.count) : table.words.empty;
+    return [table.name(zone.label), zone.part && table.name(zone.part), many].filter(Boolean).join(", ");
+  }
+
+  head(zone, count = zone.count) {
+    const label = this.table.name(zone.label);
+    return el("p", { class: "tz__label", "aria-hidden": "true" }, el("span", {}, label), count ? ` ${count}` : "");
+  }
+
+  zone(zone) {
+    const { view } = this.table;
+    const mine = zone.owner !== null && zone.owner === view.acts_for;
+    if (!zone.count && !this.aim(zone) && (zone.layout === "fan" && !mine || zone.layout === "row" && zone.owner === null)) return null;
+    const long = zone.layout === "row" && zone.count > LONG_ROW && !mine;
+    const kind = zone.cards && zone.layout === "pile" || long ? "heap" : zone.layout;
+    const cards = zone.cards ? (kind === "heap" ? this.heap(zone) : this.faces(zone)) : this.back(zone.count);
+    const holder = el("div", { class: "tz__cards" }, cards);
+    holder.style.setProperty("--n", Math.max(zone.count, 1));
+    return el("div", this.given(zone, `tz tz--${zone.cards ? kind : "pile"}`), this.head(zone), holder);
+  }
+
+  given(zone, kind) {
+    const at = this.table.view.zones.indexOf(zone);
+    const aimed = this.aim(zone) ? " tz--aim" : "";
+    return { class: kind + aimed + (zone.count ? "" : " tz--empty"), "data-zone": at, role: "group", "aria-label": this.title(zone) };
+  }
+
+  aim(zone) {
+    return this.table.aims(zone);
+  }
+
+  columns({ kind, labels }) {
+    const drawn = [...labels.values()].map((zones) => {
+      const open = zones.find((zone) => zone.cards) || zones[zones.length - 1];
+      const down = zones.filter((zone) => zone !== open).reduce((sum, zone) => sum + zone.count, 0);
+      const slivers = Array.from({ length: down }, () => el("span", { class: "tback tback--sliver", "aria-hidden": "true" }));
+      const given = this.given(open, "tz tz--column");
+      if (down) given["aria-label"] += `, ${fill(this.table.words.face_down, down)}`;
+      const faces = open.cards ? this.faces(open) : this.back(open.count);
+      return el("div", given, this.head(open, 0), el("div", { class: "tz__cards" }, slivers, faces));
+    });
+    const holder = el("div", { class: "tz-columns", role: "group", "aria-label": this.table.name(kind) }, drawn);
+    holder.style.setProperty("--columns", drawn.length);
+    return holder;
+  }
+
+  back(count) {
+    if (!count) return el("span", { class: "tslot", "aria-hidden": "true" });
+    return el("span", { class: "tback", "aria-hidden": "true" });
+  }
+
+  /** An open pile: its top card, and the others for those who want to look through them. */
+  heap(zone) {
+    const last = zone.cards.length - 1;
+    if (last < 0) return el("span", { class: "tslot", "aria-hidden": "true" });
+    const top = this.card(zone, last);
+    if (!last) return top;
+    const key = `d:${zone.owner}:${zone.name}`;
+    const all = el("details", { class: "tz__all" }, el("summary", { "data-key": key }, fill(this.table.words.more_cards, zone.count)),
+      el("div", { class: "tz__spread" }, zone.cards.map((code, at) => (at === last ? this.table.drawing.face(code) : this.card(zone, at)))));
+    all.open = this.table.opened.has(key);
+    all.addEventListener("toggle", () => this.table.opened[all.open ? "add" : "delete"](key));
+    return [top, all];
+  }
+
+  faces(zone) {
+    if (!zone.cards.length) return el("span", { class: "tslot", "aria-hidden": "true" });
+    return zone.cards.map((code, at) => this.card(zone, at));
+  }
+
+  /** A card: a button where it may be chosen or aimed at, a picture elsewhere. */
+  card(zone, at) {
+    const { table } = this;
+    const { view, words } = table;
+    const code = zone.cards[at];
+    const index = view.zones.indexOf(zone);
+    const mine = zone.owner !== null && zone.owner === view.acts_for && table.acting;
+    const legal = table.acting && playable(view, zone, code);
+    const top = zone.layout === "fan" || zone.layout === "column" || at === zone.cards.length - 1 || zone.layout === "row";
+    if (!(mine && top) && !legal && !(table.acting && this.aim(zone))) {
+      return el("span", { class: "tc" }, table.drawing.face(code));
+    }
+    const chosen = table.chosen.some((one) => one.zone === zone && one.at === at);
+    const fits = legal && withCard(view, table.chosen.filter((one) => one.zone !== zone || one.at !== at), zone, code).length > 0;
+    const state = chosen ? words.chosen : legal ? words.playable : mine ? words.not_now : fill(words.on_pile, table.name(zone.label));
+    const same = zone.cards.slice(0, at).filter((one) => one === code).length;
+    return el("button", {
+      type: "button", tabindex: "-1", "data-zone": index, "data-at": at, "data-code": code,
+      "data-key": `c:${zone.owner}:${zone.name}:${code}:${same}`,
+      class: `tc tc--button${legal ? " tc--legal" : ""}${chosen ? " tc--chosen" : ""}${table.chosen.length && fits && !chosen ? " tc--fits" : ""}`,
+      "aria-pressed": mine || legal ? String(chosen) : null, "aria-label": `${table.drawing.name(code)}, ${state}`,
+    }, table.drawing.face(code, true));
+  }
+}

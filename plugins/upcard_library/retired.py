@@ -39,9 +39,8 @@ def retired(game: GameArticle) -> tuple[Retired, ...]:
             path = ("examples", str(number), "replaces", str(at))
             found.append(Retired("example", old, example.id, REPLACED, path))
     for number, entry in enumerate(game.data.get("retired", ())):
-        path = ("retired", str(number), "id")
-        by = entry.get("by", "")
-        found.append(Retired(entry["kind"], entry["id"], by, entry["why"], path))
+        by, where = entry.get("by", ""), ("retired", str(number), "id")
+        found.append(Retired(entry["kind"], entry["id"], by, entry["why"], where))
     return tuple(found)
 
 

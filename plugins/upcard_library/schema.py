@@ -55,7 +55,7 @@ def languages() -> dict[str, Any]:
 
 @cache
 def _validator(name: str) -> Draft7Validator:
-    strict = extend(Draft7Validator, {"uniqueItems": _unique})
+    strict = extend(Draft7Validator, {"uniqueItems": _unique})  # type: ignore[no-untyped-call]
     return cast("Draft7Validator", strict(_inlined(schema(name), name)))
 
 

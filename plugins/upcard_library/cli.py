@@ -18,7 +18,7 @@ from upcard_library.cli_ask import ask, replay, simulate
 from upcard_library.cli_check import check, explain
 from upcard_library.cli_common import folder_and_games, games_option, table
 from upcard_library.cli_fmt import fmt
-from upcard_library.cli_new import add_example, add_variant, new
+from upcard_library.cli_new import add_engine, add_example, add_variant, new
 from upcard_library.cli_play import play
 from upcard_library.cli_translate import stamp
 from upcard_library.load import load_library
@@ -59,7 +59,7 @@ def main() -> None:
 
 
 for _command in (
-    new, add_example, add_variant, check, fmt, accept_examples, explain,
+    new, add_engine, add_example, add_variant, check, fmt, accept_examples, explain,
     ask, play, replay, simulate, stamp,
 ):  # fmt: skip
     main.add_command(_command)

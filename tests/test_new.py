@@ -245,6 +245,7 @@ def test_an_engine_is_begun_from_its_article(tiny, monkeypatch):
     assert "engine: koi_koi\n" in (tiny.parent / "koi-koi/game.yaml").read_text("utf-8")
     codes = told(tiny.parent)
     assert "TODO-LEFT" in codes
+    assert "ENGINE-ERROR" not in codes
     assert {
         c for c in codes if c.startswith(("ENGINE", "OPTION", "VARIANT", "MARK", "RULE"))
     } == set()

@@ -147,12 +147,17 @@ def module(
     return MODULE.format(
         title=title.replace('"', "'").replace("\\", ""), id=game, deck=deck, seats=seats,
         name=name if name[0].isalpha() else f"Game{name}", hand=max(1, min(5, size // seats)),
-        rules=fill(" ".join(f'"{rule}",' for rule in rules), 90, subsequent_indent=" " * 8), deal=deal, play=play, end=end,
+        rules=_wrapped(rules), deal=deal, play=play, end=end,
         mark="" if {*_BASIC} <= {*rules} else "  # TODO: name the rule that acts",
         options="\n" + "\n".join(fields) + "\n" if fields else "",
         literal=", Literal" if any("Literal" in field for field in fields) else "",
         number="from upcard.options import number\n" if any("number(" in f for f in fields) else "",
     )  # fmt: skip
+
+
+def _wrapped(rules: Sequence[str]) -> str:
+    quoted = " ".join(f'"{rule}",' for rule in rules)
+    return fill(quoted, 90, subsequent_indent=" " * 8, break_on_hyphens=False)
 
 
 def _field(option: OptionInfo) -> str:

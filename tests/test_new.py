@@ -226,3 +226,28 @@ def test_lists_of_every_form_take_an_entry(examples, kept):
     assert spans(new)
     crlf = with_entry(source.replace("\n", "\r\n"), "examples", {"id": "b", "why": "Because."})
     assert crlf == new.replace("\n", "\r\n")
+
+
+def test_an_engine_is_begun_from_its_article(tiny, monkeypatch):
+    import upcard.games
+
+    home = tiny.parent.parent / "engine" / "upcard" / "games"
+    home.mkdir(parents=True)
+    (tiny.parent.parent / "games" / "tiny-trick").rename(tiny.parent.parent / "old")
+    shutil.copytree(ROOT / "games/koi-koi", tiny.parent / "koi-koi")
+    monkeypatch.setattr(upcard.games, "__path__", [str(home), *upcard.games.__path__])
+    monkeypatch.chdir(tiny.parent.parent)
+    result = CliRunner().invoke(main, ["new-engine", "koi-koi"])
+    assert result.exit_code == 0, result.output
+    text = (home / "koi_koi.py").read_text("utf-8")
+    assert "Literal[" in text
+    assert "# TODO: name the rule that acts" in text
+    assert "engine: koi_koi\n" in (tiny.parent / "koi-koi/game.yaml").read_text("utf-8")
+    codes = told(tiny.parent)
+    assert "TODO-LEFT" in codes
+    assert "ENGINE-ERROR" not in codes
+    assert {
+        c for c in codes if c.startswith(("ENGINE", "OPTION", "VARIANT", "MARK", "RULE"))
+    } == set()
+    again = CliRunner().invoke(main, ["new-engine", "koi-koi"])
+    assert (again.exit_code, "koi_koi plays it" in again.stderr) == (2, True)

@@ -54,6 +54,18 @@ def test_without_its_engine_nothing_more_is_said_of_a_game(tiny):
     assert codes == ["ENGINE-UNKNOWN", "RULE-UNKNOWN"]
 
 
+def test_one_breakdown_of_an_engine_is_told_once(tiny, monkeypatch):
+    from upcard.games import find
+
+    def broken(*_: object) -> None:
+        msg = "no luck"
+        raise KeyError(msg)
+
+    monkeypatch.setattr(find("tiny_trick"), "new", broken)
+    codes = [f.code for f in check_games(tiny.parent, fresh=True).faults]
+    assert codes.count("ENGINE-ERROR") == 1
+
+
 @pytest.mark.parametrize("name", ["game.yaml", "article.md"])
 @pytest.mark.parametrize(
     "raw",

@@ -118,12 +118,20 @@ def _key(fault: Fault) -> tuple[str, int, int, int, str, str]:
 
 
 def _without_consequences(faults: list[Fault]) -> list[Fault]:
-    """Leave out what examples and crosschecks tell of a game whose engine is not found."""
+    """Leave out what examples tell of a game whose engine is missing, and a breakdown's echoes."""
     idle = {fault.place.file.parent for fault in faults if fault.code in _NO_ENGINE}
-    return [
-        fault for fault in faults
-        if fault.place.file.parent not in idle or fault.code.partition("-")[0] not in _RUN
-    ]  # fmt: skip
+    broken: set[tuple[Path, str]] = set()
+    kept = []
+    for fault in sorted(faults, key=_key):
+        home = fault.place.file.parent
+        if home in idle and fault.code.partition("-")[0] in _RUN:
+            continue
+        if fault.code == "ENGINE-ERROR":  # one cause, met by every example
+            if (home, fault.found) in broken:
+                continue
+            broken.add((home, fault.found))
+        kept.append(fault)
+    return kept
 
 
 __all__ = ["Checked", "check_games", "in_order"]

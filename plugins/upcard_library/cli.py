@@ -19,7 +19,7 @@ from upcard_library.cli_check import check, explain
 from upcard_library.cli_common import folder_and_games, games_option, table
 from upcard_library.cli_fmt import fmt
 from upcard_library.cli_frozen import frozen
-from upcard_library.cli_new import add_example, add_variant, new
+from upcard_library.cli_new import add_engine, add_example, add_variant, new
 from upcard_library.cli_odds import odds
 from upcard_library.cli_play import play
 from upcard_library.cli_translate import stamp
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 for _command in (
-    new, add_example, add_variant, check, fmt, accept_examples, frozen, explain,
+    new, add_engine, add_example, add_variant, check, fmt, accept_examples, frozen, explain,
     ask, odds, play, replay, simulate, stamp,
 ):  # fmt: skip
     main.add_command(_command)

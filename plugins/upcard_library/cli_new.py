@@ -24,8 +24,10 @@ from upcard_library.load import load_game
 from upcard_library.model import GameArticle
 from upcard_library.names import alike, names_of
 from upcard_library.reports import as_text
-from upcard_library.scaffold import facts, module, prose, taken_from
+from upcard_library.scaffold import facts, prose, taken_from
 from upcard_library.schema import schema
+from upcard_library.skeleton import module
+from upcard_library.spans import Edit, edited, spans
 
 Answers = dict[str, Any]
 
@@ -203,6 +205,39 @@ def _module(answers: Answers) -> str:
     return module(answers["title"], answers["id"], deck, seats, len(DECKS[deck]))
 
 
+@click.command("new-engine")
+@click.argument("game")
+@games_option
+def add_engine(game: str, root: str | None) -> None:
+    """Begin the module that plays a game whose article is there: its rules, its options.
+
+    It deals and lets everybody lay cards in turn; the rest is yours.
+    """
+    folder = _home(root)
+    loaded = _load(folder, game)
+    rules = tuple(dict.fromkeys(sentence.rule for sentence in loaded.article.sentences))
+    if loaded.module is not None or loaded.own_pack or not rules:
+        why = (
+            f"{loaded.module} plays it" if loaded.module
+            else "write its pack into engine/upcard/decks.py first" if loaded.own_pack
+            else "mark the rules in article.md first, as in {#follow-suit}"
+        )  # fmt: skip
+        msg = f"no module can be begun for {loaded.title}: {why}"
+        raise click.UsageError(msg)
+    path = _module_file(folder, loaded.id)
+    text = module(loaded.title, loaded.id, loaded.deck, loaded.players[0], len(loaded.pack),
+                  rules=rules, options=loaded.options)  # fmt: skip
+    path.write_text(text, encoding="utf-8")
+    click.echo(f"written {shown(path)}")
+    old = loaded.file.read_bytes().decode("utf-8-sig")
+    where = spans(old)
+    assert where is not None  # noqa: S101  the game was read from this very text
+    span = where.values["engine",]
+    new_text = edited(old, [Edit(span.start, span.end, path.stem)])
+    loaded.file.write_bytes(new_text.encode())
+    show_diff(loaded.file, old, new_text)
+
+
 # --- entries --------------------------------------------------------------------------------
 
 
@@ -263,4 +298,4 @@ def _append(game: GameArticle, group: str, entry: Mapping[str, Any]) -> None:
     click.echo(f"{entry['id']} is written; `upcard check {game.id}` says what is to be put right.")
 
 
-__all__ = ["add_example", "add_variant", "new"]
+__all__ = ["add_engine", "add_example", "add_variant", "new"]

@@ -1,17 +1,19 @@
 """Damage to a game's files, of the kinds that people, editors and attackers do. Not a test.
 
 Each mutation takes the text or the bytes of a file and a source of chance, and returns what is
-left. `mutated` applies a few of them; the same seed always gives the same damage.
+left. `judge` holds what is then found wrong to what every message has to be.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Container, Iterable
 from pathlib import Path
 from typing import Any
 
+from upcard_library.model import Fault
 from upcard_library.strict_yaml import read_yaml
 
 ODD_BYTES = (
@@ -45,6 +47,11 @@ VALUES: tuple[Any, ...] = (
     [[[[[[]]]]]], ["a"] * 300,
 )  # fmt: skip
 """What is put in the place of a value."""
+CLUMSY = re.compile(
+    r"None(?:Type)?\b|Traceback|<class|\binvalid|\b(?:str|int|bool|dict|list|tuple|float)\b object|"
+    r"unexpected keyword|object at 0x|Error:|Exception|not valid under"
+)
+"""What no message says."""
 MOST = 600_000
 """No mutation makes a file longer than this."""
 
@@ -151,16 +158,6 @@ def put(text: str, rng: random.Random, odd: tuple[str, ...]) -> str:
     return text[:at] + rng.choice(odd) + text[at:]
 
 
-def put_yaml(text: str, rng: random.Random) -> str:
-    """Put in something that means much in YAML."""
-    return put(text, rng, ODD_YAML)
-
-
-def put_markdown(text: str, rng: random.Random) -> str:
-    """Put in something that means much in Markdown."""
-    return put(text, rng, ODD_MARKDOWN)
-
-
 def change_word(text: str, rng: random.Random) -> str:
     """Write another word of the file in a word's place."""
     words = text.split(" ")
@@ -175,7 +172,7 @@ def restructure(text: str, rng: random.Random) -> str:
     """Change the data of a game: a value, a key, an entry, or a branch from elsewhere."""
     data = read_yaml(Path("game.yaml"), text.encode(errors="replace")).data
     if not isinstance(data, (dict, list)):
-        return put_yaml(text, rng)
+        return put(text, rng, ODD_YAML)
     for _ in range(rng.randrange(1, 4)):
         _change(data, rng)
     return json.dumps(data, indent=1, ensure_ascii=False)
@@ -217,21 +214,56 @@ BYTES: tuple[Callable[[bytes, random.Random], bytes], ...] = (
 LINES: tuple[Callable[[str, random.Random], str], ...] = (
     drop_line, double_lines, swap_lines, join_lines, indent, change_word,
 )  # fmt: skip
-OF_FILE: dict[str, tuple[Callable[[str, random.Random], str], ...]] = {
-    "game.yaml": (restructure, restructure, restructure, put_yaml, *LINES),
-    "article.md": (put_markdown, put_markdown, put_markdown, put_markdown, *LINES),
+KINDS: dict[str, tuple[str, ...]] = {
+    "game.yaml": ("structure", "structure", "structure", "yaml", "lines", "lines", "bytes"),
+    "article.md": ("markdown", "markdown", "markdown", "lines", "lines", "bytes"),
 }
+"""Kinds of damage to each file, those more often that leave it readable."""
 
 
-def mutated(name: str, raw: bytes, seed: int) -> bytes:
-    """Return a file with one to three mutations, most of them such that it can still be read."""
+def mutate(raw: bytes, kind: str, seed: int) -> bytes:
+    """Return a file with one mutation of a kind; the same seed gives the same damage."""
     rng = random.Random(seed)
-    for _ in range(rng.choice((1, 1, 1, 2, 3))):
-        if rng.random() < 0.25:
-            raw = rng.choice(BYTES)(raw, rng)
-        else:
-            text = raw.decode("utf-8", errors="surrogateescape")
-            text = rng.choice(OF_FILE[name])(text, rng)
-            raw = text.encode("utf-8", errors="surrogateescape")
-        raw = raw[:MOST]
-    return raw
+    if kind == "bytes":
+        return rng.choice(BYTES)(raw, rng)[:MOST]
+    text = raw.decode("utf-8", errors="surrogateescape")
+    if kind == "structure":
+        text = restructure(text, rng)
+    elif kind == "lines":
+        text = rng.choice(LINES)(text, rng)
+    else:
+        text = put(text, rng, ODD_YAML if kind == "yaml" else ODD_MARKDOWN)
+    return text.encode("utf-8", errors="surrogateescape")[:MOST]
+
+
+# --- what may come of it -----------------------------------------------------------------------
+
+
+def judge(faults: Iterable[Fault], codes: Container[str]) -> None:
+    """Demand of every fault that it lies in its file, has a known code and is told in style.
+
+    Raises:
+        AssertionError: one does not.
+    """
+    lines: dict[Path, list[str]] = {}
+    for fault in faults:
+        file, line, column = fault.place
+        if file not in lines:
+            text = file.read_bytes().decode("utf-8", errors="replace") if file.is_file() else ""
+            lines[file] = text.removeprefix("\ufeff").split("\n")
+        assert 1 <= line <= len(lines[file]), fault
+        assert 1 <= column <= len(lines[file][line - 1]) + 1, fault
+        assert fault.code in codes, fault
+        assert fault.code != "ENGINE-ERROR", fault
+        assert_in_style(fault)
+
+
+def assert_in_style(fault: Fault) -> None:
+    """Demand of a message its place, what is wrong in plain words, what to write; on one line."""
+    words = str(fault)
+    assert words.startswith(f"{fault.place.file}:{fault.place.line}:{fault.place.column} ")
+    assert re.fullmatch(r"[A-Z]+-[A-Z]+", fault.code), words
+    assert not any(char in words for char in "\n\r\t"), words
+    assert len(words) < 900, words
+    assert not CLUMSY.search(f"{fault.message} {fault.fix}"), words
+    assert fault.nearest or fault.fix, f"it does not say what to write: {words}"

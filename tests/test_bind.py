@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from mutations import assert_in_style
 
 from upcard_library.load import load_library
 from upcard_library.model import Fault
@@ -23,10 +23,6 @@ FORMS = {
     "BOM and CRLF": (b"\xef\xbb\xbf", b"\r\n"),
 }
 """How the same text may lie in a file: what stands before it, and how lines end."""
-CLUMSY = re.compile(
-    r"None(?:Type)?\b|Traceback|<class|\binvalid|\b(?:str|int|bool|dict|list|tuple|float)\b object|"
-    r"unexpected keyword|object at 0x|Error:|Exception|not valid under"
-)
 
 
 def edit(game: Path, file: str, old: str, new: str) -> None:
@@ -76,17 +72,6 @@ def test_a_small_fault_is_found_at_its_place(tiny, entry):
         assert (form, ", ".join(map(brief, found))) == (form, entry["told"])
         for fault in found:
             assert_in_style(fault)
-
-
-def assert_in_style(fault: Fault) -> None:
-    """A message: its place, what is wrong in plain words, what to write; on one line."""
-    words = str(fault)
-    assert words.startswith(f"{fault.place.file}:{fault.place.line}:{fault.place.column} ")
-    assert re.fullmatch(r"[A-Z]+-[A-Z]+", fault.code)
-    assert words.isprintable(), words
-    assert len(words) < 700, words
-    assert not CLUMSY.search(f"{fault.message} {fault.fix}"), words
-    assert fault.nearest or fault.fix, f"it does not say what to write: {words}"
 
 
 def test_the_sound_game_has_no_fault(tiny):

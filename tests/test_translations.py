@@ -396,7 +396,7 @@ def test_what_is_seen_in_russian_is_russian_or_marked(built):
     """No English word stands on the page outside of `lang="en"`, code and names."""
     html = page(built, RUSSIAN_PAGE)
     reader = Visible()
-    reader.feed(html[html.index("<h1>") : html.index("</article>")])
+    reader.feed(html[html.index("<h1") : html.index("</article>")])
     said = reader.said
     words = set(re.findall(r"[A-Za-z]{2,}", " ".join(said)))
     also = {"Tysiąc", "dla", "dw", "ch", "for", "two", "Tysi", "Upcard", "TH"}  # other names; cases

@@ -14,6 +14,8 @@ from markupsafe import Markup, escape
 
 from upcard_site.language import ENGLISH, say, speaking
 
+TOP = "_top"
+"""The id of a page's title. No rule or section can have it: theirs begin with a letter."""
 _PROOF = re.compile(r"<!--proof-->(.*?)<!--/proof-->", re.DOTALL)
 
 
@@ -61,7 +63,7 @@ class Page:
     @cached_property
     def html(self) -> str:
         """The whole body, headings included."""
-        head = Markup("<h1>{}</h1>\n").format(self.title)
+        head = Markup('<h1 id="{}">{}</h1>\n').format(TOP, self.title)
         with speaking(self.language):
             body = str(head) + "\n".join(_with_heading(block) for block in self.blocks)
         return body if self.language == ENGLISH else f'<div lang="{self.language}">{body}</div>'
@@ -92,7 +94,7 @@ class Page:
         ]
         if not inner:
             return []
-        return [{"level": 1, "id": "", "name": str(escape(self.title)), "children": inner}]
+        return [{"level": 1, "id": TOP, "name": str(escape(self.title)), "children": inner}]
 
     def front_matter(self, **more: object) -> str:
         """The page's meta data as a YAML header; values are JSON, which is YAML too."""

@@ -417,3 +417,10 @@ def test_hooks_before_a_commit_are_local_and_call_what_there_is():
         ["bash", "-c", f'{asked} "$@"', "--", *files], capture_output=True, text=True, check=True
     )
     assert done.stdout == "check rummy war\n"
+
+
+def test_a_strict_build_is_not_made_deaf():
+    """MkDocs counts no warnings under `--quiet`, so both together refuse nothing."""
+    for path in (ROOT / "Makefile", *(GITHUB / "workflows").glob("*.yml")):
+        for line in path.read_text("utf-8").splitlines():
+            assert not ("--strict" in line and re.search(r"(^|\s)(-q|--quiet)\b", line)), line

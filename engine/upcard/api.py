@@ -78,7 +78,12 @@ def library() -> Library:
 @cache
 def _installed() -> Library:
     for point in entry_points(group="upcard.library"):
-        provide: Callable[[], Library] = point.load()
+        try:
+            provide: Callable[[], Library] = point.load()
+        except ModuleNotFoundError as error:
+            if (error.name or "").startswith("upcard"):
+                raise
+            continue  # what it needs is not installed: the engine works alone
         return provide()
     return _NoLibrary()
 

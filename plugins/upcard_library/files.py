@@ -48,8 +48,13 @@ def _holds_games(folder: Path) -> bool:
 
 def schema_file(name: str) -> Path:
     """Return a file of `schema/`, as installed or in the checkout."""
-    packaged = _PACKAGED / "schema" / name
-    return packaged if packaged.is_file() else _CHECKOUT / "schema" / name
+    return shipped("schema") / name
+
+
+def shipped(name: str) -> Path:
+    """Return a folder that comes with Upcard (`games`, `schema`, `docs`), installed or not."""
+    packaged = _PACKAGED / name
+    return packaged if packaged.is_dir() else _CHECKOUT / name
 
 
 def docs_file(name: str) -> Path:

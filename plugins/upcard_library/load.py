@@ -12,6 +12,7 @@ from upcard_library.article import read_article
 from upcard_library.bind import bind, bind_together
 from upcard_library.build import build
 from upcard_library.files import find_games
+from upcard_library.house import unknown_houses, with_house
 from upcard_library.model import Article, Fault, GameArticle, Library, Place
 from upcard_library.schema import languages, validate
 from upcard_library.stray import stray_files
@@ -19,12 +20,20 @@ from upcard_library.strict_yaml import read_yaml
 from upcard_library.told import told
 
 
-def load_library(root: Path | str | None = None, only: Iterable[str] | None = None) -> Library:
+def load_library(
+    root: Path | str | None = None,
+    only: Iterable[str] | None = None,
+    *,
+    also: Path | None = None,
+    house: Path | None = None,
+) -> Library:
     """Load all games (or those named) and report everything wrong with them.
 
     Args:
         root: the folder `games/` or the one that holds it; found by `find_games` if not given.
         only: ids of the games to load.
+        also: a second folder of games; of two with the same id the first folder's counts.
+        house: a folder of house rules, `<game>.yaml`, that are added to the games.
 
     Raises:
         NoLibraryError: there is no folder of games.
@@ -33,18 +42,28 @@ def load_library(root: Path | str | None = None, only: Iterable[str] | None = No
     wanted = None if only is None else set(only)
     games: dict[str, GameArticle] = {}
     faults: list[Fault] = []
-    for path in sorted(folder.iterdir()):
-        if not path.is_dir() or path.name.startswith((".", "_")):
-            continue
-        if wanted is not None and path.name not in wanted:
+    folders = (_folders(also) if also else {}) | _folders(folder)
+    faults += unknown_houses(house, folders)
+    for name, path in sorted(folders.items()):
+        if wanted is not None and name not in wanted:
             continue
         game, found = load_game(path)
         faults += found
         if game:
-            faults += bind(game)
+            game, found = with_house(game, house)
+            faults += [*found, *bind(game)]
             games[game.id] = game
     faults += bind_together(games.values())
     return Library(folder, games, told(faults))
+
+
+def _folders(games: Path) -> dict[str, Path]:
+    """Return the folders of games by name."""
+    return {
+        path.name: path
+        for path in games.iterdir()
+        if path.is_dir() and not path.name.startswith((".", "_"))
+    }
 
 
 _LOADED: dict[Path, tuple[bytes, GameArticle | None, tuple[Fault, ...]]] = {}

@@ -79,7 +79,7 @@ def game_page(book: Book) -> Page:
         title=game.title if book.language == ENGLISH else game.article.title,
         description=game.summary if book.language == ENGLISH else translated.description(book),
         blocks=[*blocks, sprite],
-        source=f"{book.folder}/{game.article.path.name}",
+        source=f"{book.folder}/{game.article.path.name}" if book.folder else "",
         parent="games/index.md",
         boost=2.0,
         keywords=game.aka,
@@ -302,7 +302,7 @@ def _change_rows(book: Book) -> list[dict[str, Any]]:
 
 def _improve(book: Book) -> Markup:
     settings, folder = book.settings, book.folder
-    if not settings.repo:
+    if not settings.repo or not folder:
         here = Markup('<p>See <a href="{}">how to contribute</a>.</p>')
         return here.format(book.link("index.md"))
     return Markup(

@@ -14,13 +14,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from mkdocs.config import base
-from mkdocs.config import config_options as c
 from mkdocs.plugins import BasePlugin, get_plugin_logger
-from mkdocs.structure.files import File, InclusionLevel
+from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import get_toc
 
+from upcard_site.plugin_options import UpcardConfig
 from upcard_site.reloading import drop_modules, source_folders, stamps_of
 
 if TYPE_CHECKING:
@@ -30,17 +29,6 @@ if TYPE_CHECKING:
 
 log = get_plugin_logger("upcard")
 HERE = Path(__file__).parent
-
-
-class UpcardConfig(base.Config):  # type: ignore[no-untyped-call]
-    """Options of the plugin in `mkdocs.yml`."""
-
-    games_dir = c.Dir(exists=True, default="games")
-    only = c.Type((list, str), default=[])  # a list of ids, or one text of them
-    glossary = c.Type(str, default="docs/glossary.yml")
-    cache = c.Type(str, default=".cache/site")
-    discuss = c.Type(str, default="")
-    pyodide = c.Type(str, default="")  # an address with the engine's runtime, if not npm's copy
 
 
 class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
@@ -58,7 +46,8 @@ class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
         """Watch what pages are made from; add our style, script and templates."""
         self.root = Path(config.config_file_path).parent.absolute()
         self.games = Path(self.config.games_dir)
-        watched = [self.root / "schema", self.root / self.config.glossary, *source_folders()]
+        named = [self.root / name for name in ("schema", self.config.glossary, self.config.house)]
+        watched = [*named, *source_folders()]
         config.watch.extend(str(path) for path in (self.games, *watched) if path.exists())
         for kind, listed in ((".css", config.extra_css), (".js", config.extra_javascript)):
             listed[:0] = sorted(f"assets/upcard/{f.name}" for f in HERE.glob(f"assets/*{kind}"))
@@ -72,12 +61,10 @@ class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
         for file in files.documentation_pages():
             if file.generated_by is None:
                 file.edit_uri = f"docs/{file.src_uri}"
-        for page in self.site.pages:
-            path = self.games.parent / (page.source or "-")
-            known = {"abs_src_path": str(path)} if path.is_file() else {"content": "-"}
-            file = File.generated(config, page.uri, **known)  # type: ignore[call-overload]
-            file.inclusion = InclusionLevel.NOT_IN_NAV if page.parent else file.inclusion
-            file.edit_uri = page.source or None
+        ours = import_module("upcard_site.plugin_files")
+        for file in ours.pages(self.site, config, self.games.parent):
+            files.append(file)
+        for file in ours.written(files, config) if self.config.library else ():
             files.append(file)
         for name, known in self.site.others(self.root, self.config.pyodide, log.info):
             files.append(File.generated(config, name, **known))
@@ -96,6 +83,9 @@ class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
             self.site = import_module("upcard_site.site").build_site(
                 self.games, settings, glossary=self.root / self.config.glossary, only=only or None,
                 cache=self.root / self.config.cache if self.config.cache else None,
+                house=self.root / self.config.house,
+                also=import_module("upcard_library.files").shipped("games") if self.config.library
+                else None,
             )  # fmt: skip
             for fault in self.site.faults:
                 log.warning(fault)

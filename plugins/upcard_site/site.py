@@ -20,6 +20,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from upcard_library.files import shipped
 from upcard_library.lists import Lists, read_lists
 from upcard_library.load import load_library
 from upcard_library.model import Fault, GameArticle, Library, Place
@@ -124,6 +125,8 @@ def build_site(
     glossary: Path | None = None,
     only: Iterable[str] | None = None,
     cache: Path | None = None,
+    also: Path | None = None,
+    house: Path | None = None,
 ) -> Site:
     """Load the games and render everything.
 
@@ -133,9 +136,13 @@ def build_site(
         glossary: the file of terms; the lists of wanted and popular games stand beside it.
         only: ids of the games to build, all if not given.
         cache: a folder for finished pages; nothing is kept without one.
+        also: a second folder of games, such as those that come with Upcard.
+        house: a folder of house rules for the games.
     """
-    library = load_library(games_dir, only)
+    library = load_library(games_dir, only, also=also, house=house)
     lists = read_lists(glossary.parent) if glossary else Lists()
+    if also and glossary and not glossary.is_file():
+        glossary = shipped("docs") / "glossary.yml"
     terms = read_glossary(glossary) if glossary else Glossary()
     return render_site(library, settings, terms, cache, lists)
 
@@ -194,7 +201,8 @@ def build_game(
     with ARTICLES.serving(game):
         results = run_game(game) if game.module else []
         found = [_told(fault, root) for result in results for fault in result.faults]
-        folder = game.folder.relative_to(root.parent).as_posix()
+        own = game.folder.is_relative_to(root)
+        folder = game.folder.relative_to(root.parent).as_posix() if own else ""
         book = Book(game, results, settings, glossary, [*faults, *found], folder)
         try:
             page = game_page(book)
@@ -227,7 +235,10 @@ def _cached(
 ) -> GameBuild:
     if cache is None:
         return build_game(game, settings, glossary, faults, root)
-    file = cache / f"{game.id}-{_digest(base, *_contents(game.folder), *faults)}.json"
+    file = (
+        cache
+        / f"{game.id}-{_digest(base, *_contents(game.folder), repr(game.variants), *faults)}.json"
+    )
     try:
         return _thaw(json.loads(file.read_bytes()))
     except (OSError, ValueError, KeyError, TypeError):

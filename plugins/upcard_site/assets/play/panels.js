@@ -236,7 +236,7 @@ export class Panels {
     document.querySelectorAll(".tback-link").forEach((one) => one.remove());
     const back = el("button", { type: "button", class: "tback-link", onclick: () => {
       back.remove();
-      this.root.scrollIntoView({ behavior: calm, block: "start" });
+      this.title.scrollIntoView({ behavior: calm, block: "start" });
       this.focusBest();
     } }, this.words.back_to_table);
     rule.append(" ", back);

@@ -29,6 +29,8 @@ export class Piles {
         drawn.push(zone);
       }
     }
+    const fans = (one) => (one.layout === "fan" ? 1 : 0); // a hand comes last, nearest to who holds it
+    drawn.sort((a, b) => fans(a) - fans(b));
     return drawn.map((one) => (one.labels ? this.columns(one) : this.zone(one))).filter(Boolean);
   }
 
@@ -46,7 +48,7 @@ export class Piles {
   zone(zone) {
     const { view } = this.table;
     const mine = zone.owner !== null && zone.owner === view.acts_for;
-    if (!zone.count && !this.aim(zone) && (zone.layout === "fan" && !mine || zone.layout === "row" && zone.owner === null)) return null;
+    if (!zone.count && !this.aim(zone) && (zone.layout === "fan" || zone.owner !== null || zone.layout === "row")) return null;
     const long = zone.layout === "row" && zone.count > LONG_ROW && !mine;
     const kind = zone.cards && zone.layout === "pile" || long ? "heap" : zone.layout;
     const cards = zone.cards ? (kind === "heap" ? this.heap(zone) : this.faces(zone)) : this.back(zone.count);
@@ -73,11 +75,13 @@ export class Piles {
       const given = this.given(open, "tz tz--column");
       if (down) given["aria-label"] += `, ${fill(this.table.words.face_down, down)}`;
       const faces = open.cards ? this.faces(open) : this.back(open.count);
-      return el("div", given, this.head(open, 0), el("div", { class: "tz__cards" }, slivers, faces));
+      const number = open.label.match(/\d+$/)[0];
+      return el("div", given, el("p", { class: "tz__label", "aria-hidden": "true" }, number), el("div", { class: "tz__cards" }, slivers, faces));
     });
-    const holder = el("div", { class: "tz-columns", role: "group", "aria-label": this.table.name(kind) }, drawn);
+    const holder = el("div", { class: "tz-columns__row" }, drawn);
     holder.style.setProperty("--columns", drawn.length);
-    return holder;
+    const name = this.table.name(kind);
+    return el("div", { class: "tz-columns", role: "group", "aria-label": name }, el("p", { class: "tz__label", "aria-hidden": "true" }, name), holder);
   }
 
   back(count) {
@@ -112,8 +116,9 @@ export class Piles {
     const index = view.zones.indexOf(zone);
     const mine = zone.owner !== null && zone.owner === view.acts_for && table.acting;
     const legal = table.acting && playable(view, zone, code);
-    const top = zone.layout === "fan" || zone.layout === "column" || at === zone.cards.length - 1 || zone.layout === "row";
-    if (!(mine && top) && !legal && !(table.acting && this.aim(zone))) {
+    const source = zone.layout === "fan" || zone.cards.some((one) => playable(view, zone, one));
+    const top = zone.layout !== "pile" || at === zone.cards.length - 1;
+    if (!(mine && source && top) && !legal && !(table.acting && this.aim(zone))) {
       return el("span", { class: "tc" }, table.drawing.face(code));
     }
     const chosen = table.chosen.some((one) => one.zone === zone && one.at === at);

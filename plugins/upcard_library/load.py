@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from upcard_library.article import read_article
-from upcard_library.bind import bind, bind_together
+from upcard_library.bind import bind, bind_together, unbind
 from upcard_library.build import build
 from upcard_library.files import find_games
 from upcard_library.model import Article, Fault, GameArticle, Library, Place
@@ -31,9 +31,7 @@ def load_library(root: Path | str | None = None, only: Iterable[str] | None = No
     wanted = None if only is None else set(only)
     games: dict[str, GameArticle] = {}
     faults: list[Fault] = []
-    for path in sorted(folder.iterdir()):
-        if not path.is_dir() or path.name.startswith((".", "_")):
-            continue
+    for path in game_folders(folder):
         if wanted is not None and path.name not in wanted:
             continue
         game, found = load_game(path)
@@ -44,6 +42,12 @@ def load_library(root: Path | str | None = None, only: Iterable[str] | None = No
     faults += bind_together(games.values())
     faults.sort(key=lambda fault: (str(fault.place.file), fault.place.line, fault.place.column))
     return Library(folder, games, tuple(faults))
+
+
+def game_folders(root: Path) -> list[Path]:
+    """Return the folders of all games, in order; names that begin with `.` or `_` are none."""
+    found = sorted(path for path in root.iterdir() if not path.name.startswith((".", "_")))
+    return [path for path in found if path.is_dir()]
 
 
 _LOADED: dict[Path, tuple[bytes, GameArticle | None, tuple[Fault, ...]]] = {}
@@ -60,6 +64,12 @@ def load_game(folder: Path) -> tuple[GameArticle | None, list[Fault]]:
         game, faults = _load(folder)
         kept = _LOADED[folder] = (key, game, tuple(faults))
     return kept[1], list(kept[2])
+
+
+def forget(folder: Path) -> None:
+    """Let go of what is remembered of a game's folder."""
+    _LOADED.pop(folder, None)
+    unbind(folder)
 
 
 def content_key(folder: Path) -> bytes:

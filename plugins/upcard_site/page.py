@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
@@ -44,6 +44,8 @@ class Page:
         alternates: code and address of the page in each language, this one included.
         changed: the day of its last change; empty if that is not told.
         data: what it is about, as JSON-LD.
+        kept: where its blocks lie, if it is kept in files: the beginning of their names. The path
+            is another one as soon as the page is.
     """
 
     uri: str
@@ -59,8 +61,9 @@ class Page:
     alternates: tuple[tuple[str, str], ...] = ()
     changed: str = ""
     data: str = ""
+    kept: Path | None = None
 
-    @cached_property
+    @property
     def html(self) -> str:
         """The whole body, headings included."""
         head = Markup('<h1 id="{}">{}</h1>\n').format(TOP, self.title)
@@ -96,8 +99,8 @@ class Page:
             return []
         return [{"level": 1, "id": TOP, "name": str(escape(self.title)), "children": inner}]
 
-    def front_matter(self, **more: object) -> str:
-        """The page's meta data as a YAML header; values are JSON, which is YAML too."""
+    def meta(self) -> dict[str, object]:
+        """What the theme is to know of the page."""
         meta: dict[str, object] = {
             "title": str(escape(self.title)),
             "description": str(escape(self.description)),
@@ -114,8 +117,12 @@ class Page:
             meta["changed"] = self.changed
         if self.data:
             meta["data"] = self.data
+        return meta
+
+    def front_matter(self) -> str:
+        """The page's meta data as a YAML header; values are JSON, which is YAML too."""
         # Not `\ud83c\udca1`: YAML has no such pairs.
-        lines = [f"{n}: {json.dumps(v, ensure_ascii=False)}" for n, v in {**meta, **more}.items()]
+        lines = [f"{n}: {json.dumps(v, ensure_ascii=False)}" for n, v in self.meta().items()]
         return "\n".join(["---", *lines, "---", ""])
 
     def markdown(self) -> str:

@@ -20,11 +20,15 @@ _PROOF = re.compile(r"<!--proof-->(.*?)<!--/proof-->", re.DOTALL)
 
 
 class Block(NamedTuple):
-    """A heading with what follows it; the first block of a page may have none."""
+    """A heading with what follows it; the first block of a page may have none.
+
+    One of level 3 belongs to the block before it and is left out of the page's contents.
+    """
 
     html: Markup
     title: str = ""
     id: str = ""
+    level: int = 2
 
 
 @dataclass(frozen=True)
@@ -93,7 +97,7 @@ class Page:
         inner = [
             {"level": 2, "id": b.id, "name": str(escape(b.title)), "children": []}
             for b in self.blocks
-            if b.title
+            if b.title and b.level == 2
         ]
         if not inner:
             return []
@@ -131,7 +135,7 @@ class Page:
         parts = [self.front_matter(), f"# {_plain(self.title)}\n"]
         for block in self.blocks:
             if block.title:
-                parts.append(f"## {_plain(block.title)} {{#{block.id}{lang}}}\n")
+                parts.append(f"{'#' * block.level} {_plain(block.title)} {{#{block.id}{lang}}}\n")
             html = re.sub(r"<!--/?proof-->", "", block.html)
             parts.append(f"<div{lang}>\n{without_blank_lines(html)}\n</div>\n")
         return "\n".join(parts)
@@ -140,9 +144,9 @@ class Page:
 def _with_heading(block: Block) -> str:
     if not block.title:
         return str(block.html)
-    heading = Markup('<h2 id="{}">{}<a class="headerlink" href="#{}" title="{}">#</a></h2>\n')
-    link = say("Link to this section")
-    return str(heading.format(block.id, block.title, block.id, link)) + str(block.html)
+    heading = Markup('<h{} id="{}">{}<a class="headerlink" href="#{}" title="{}">#</a></h{}>\n')
+    n, link = block.level, say("Link to this section")
+    return str(heading.format(n, block.id, block.title, block.id, link, n)) + str(block.html)
 
 
 def _plain(title: str) -> str:

@@ -12,7 +12,7 @@ from upcard.drive import RECORD_LIMIT, LiveMatch, RecordError
 from upcard.page_play import Play
 from upcard.page_view import Looker, document
 from upcard_library.cli_common import games_option, json_option, sentence_of, table, use_folder
-from upcard_library.lines import Lines, lines
+from upcard_library.lines import Lines, Words, lines
 from upcard_library.records import read_record, table_of_record, why_refused
 from upcard_library.run import plain
 from upcard_library.screen import Screen
@@ -130,7 +130,9 @@ class Steps:
         self.screen.say(f"{self.table.live.header}: {self.all} moves. Enter goes on; "
                         "`p` goes back, a number goes there, `quit` stops.")  # fmt: skip
         self._show()
-        while (line := self.lines.read(self._prompt(), lambda: list(STEPS), "")) is not None:
+        while (
+            line := self.lines.read(self._prompt(), lambda: Words((), list(STEPS)), "")
+        ) is not None:
             word = line.strip().lower()
             if word in ("quit", "exit", "q"):
                 return

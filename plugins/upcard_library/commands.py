@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +11,7 @@ from upcard.cards import NotationError
 from upcard.choices import Illegal
 from upcard.drive import RecordError
 from upcard.page import RequestError
+from upcard_library.lines import Words
 from upcard_library.look_up import look_up, passages
 from upcard_library.records import read_file, why_refused
 from upcard_library.screen import Screen
@@ -93,13 +94,13 @@ class Commands:
             self.screen.say(f"  {error}")
             return Next.AGAIN
 
-    def words(self) -> Iterator[str]:
-        """Yield what may be typed here: the legal moves, and the commands with what may follow."""
+    def words(self) -> Words:
+        """Return what may be typed here: the legal moves, and the commands with what may follow."""
         moves = self.sitting.legal() if self.acting else []
-        yield from moves
-        yield from (name for name in self.every if name not in self.sitting.ruled.game.verbs)
-        yield from (f"why {move}" for move in moves)
-        yield from (f"rules {one.rule}" for one in passages(self.sitting.ruled) if one.rule)
+        verbs = self.sitting.ruled.game.verbs
+        names = [f":{name}" if name in verbs else name for name in self.every]
+        rules = [f"rules {one.rule}" for one in passages(self.sitting.ruled) if one.rule]
+        return Words(moves, [*names, *(f"why {move}" for move in moves), *dict.fromkeys(rules)])
 
     @property
     def acting(self) -> bool:
@@ -113,8 +114,8 @@ class Commands:
             RequestError: it is not the turn of whoever is at the terminal.
         """
         if not self.acting:
-            over = self.sitting.actor is None
-            raise RequestError("nobody is to act here" if over else "it is not your turn here")
+            over = self.sitting.live.over and not self.sitting.looking
+            raise RequestError("the match is over" if over else "it is not your turn here")
 
     # --- asking -----------------------------------------------------------------------------
 
@@ -153,7 +154,8 @@ class Commands:
         if isinstance(answer, Illegal):
             self.refuse(answer)
             return Next.AGAIN
-        self.screen.say("  That move is allowed.")
+        move = self.screen.cards(self.sitting.ruled.game.text(self.sitting.read(rest)))
+        self.screen.say(f"  Yes: {move} is allowed.")
         if answer:
             self.screen.say(f"  {answer}: “{self.sitting.sentence(answer)}”")
         return Next.AGAIN

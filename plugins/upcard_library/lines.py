@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, Protocol
 
 import click
 from prompt_toolkit import PromptSession
@@ -19,14 +19,18 @@ LONGEST = 1_000
 MOST = 200
 """So many completions are offered."""
 
-Words = Callable[[], Sequence[str]]
-"""Gives what may be typed next, whole lines."""
+
+class Words(NamedTuple):
+    """What may be typed next, whole lines: moves, and everything else."""
+
+    moves: Sequence[str] = ()
+    others: Sequence[str] = ()
 
 
 class Lines(Protocol):
     """A source of lines."""
 
-    def read(self, prompt: str, words: Words, who: str) -> str | None:
+    def read(self, prompt: str, words: Callable[[], Words], who: str) -> str | None:
         """Return one line, `None` at the end of input.
 
         Args:
@@ -39,7 +43,7 @@ class Lines(Protocol):
 class PipedLines:
     """Lines of a pipe or a file; prompt and line are printed, so that a transcript can be read."""
 
-    def read(self, prompt: str, words: Words, who: str) -> str | None:
+    def read(self, prompt: str, words: Callable[[], Words], who: str) -> str | None:
         """Return one line, `None` at the end of input or where it is no text."""
         click.echo(prompt, nl=False)
         try:
@@ -67,7 +71,7 @@ class _LegalMoves(Completer):
     """Completes lines: those that begin as typed, then moves that hold the last word typed."""
 
     def __init__(self) -> None:
-        self.words: Words = tuple
+        self.words: Callable[[], Words] = Words
 
     def get_completions(self, document: Document, _event: CompleteEvent) -> Iterator[Completion]:
         typed = document.text_before_cursor.lstrip()
@@ -75,17 +79,16 @@ class _LegalMoves(Completer):
             yield Completion(found, start_position=-len(typed))
 
 
-def fitting(typed: str, words: Iterable[str]) -> Iterator[str]:
-    """Yield the lines that may be meant: such as begin so, then such as go on so after a verb."""
+def fitting(typed: str, words: Words) -> Iterator[str]:
+    """Yield the lines that may be meant: such as begin so, then moves that go on so."""
     small = typed.lower()
-    later = []
-    for word in words:
-        if word.lower().startswith(small):
-            yield word
-        elif f" {small}" in word.lower():
-            later.append(word)
+    for line in (*words.moves, *words.others):
+        if line.lower().startswith(small):
+            yield line
     if small:
-        yield from later
+        for move in words.moves:
+            if f" {small}" in move.lower() and not move.lower().startswith(small):
+                yield move
 
 
 class TerminalLines:
@@ -95,7 +98,7 @@ class TerminalLines:
         self._completer = _LegalMoves()
         self._sessions: dict[str, PromptSession[str]] = {}
 
-    def read(self, prompt: str, words: Words, who: str) -> str | None:
+    def read(self, prompt: str, words: Callable[[], Words], who: str) -> str | None:
         """Return one line, `None` where the player ends the input (Ctrl-D).
 
         Raises:

@@ -6,7 +6,7 @@ from upcard.cards import NotationError
 from upcard.choices import Illegal
 from upcard.page import RequestError
 from upcard_library.commands import Commands, Next
-from upcard_library.lines import Lines
+from upcard_library.lines import Lines, Words
 from upcard_library.screen import Screen
 from upcard_library.sitting import Sitting
 
@@ -119,7 +119,7 @@ class Session:
 
     def _pause(self, prompt: str) -> bool:
         """Wait for a line; `False` if it says to stop, or there is none."""
-        line = self.lines.read(prompt, lambda: ["quit"], "")
+        line = self.lines.read(prompt, lambda: Words((), ["quit"]), "")
         return line is not None and line.strip().lower() not in ("quit", "exit", "q")
 
     def _look_through(self) -> bool:
@@ -138,7 +138,7 @@ class Session:
         """Ask until something follows; `False` if the person stops."""
         while True:
             seat = self.commands.seat
-            line = self.lines.read(prompt, lambda: list(self.commands.words()), str(seat))
+            line = self.lines.read(prompt, self.commands.words, str(seat))
             if line is None:
                 if not self.finished:
                     self.screen.say()

@@ -9,6 +9,9 @@ from upcard.api import Rules, rules_of_record
 from upcard.drive import MOVE_CAP, RECORD_LIMIT, LiveMatch, RecordError
 from upcard.page_play import Play
 
+TOLD = 400
+"""No more is told about a fault than so many characters: it may quote what is wrong."""
+
 
 def read_record(text: str) -> tuple[Rules, LiveMatch[Any]]:
     """Replay a record; return its rules and the match it leads to.
@@ -50,7 +53,7 @@ def read_file(path: Path) -> str:
 
 def why_refused(error: RecordError) -> str:
     """Return what is wrong, without the number of the line, on one line and free of controls."""
-    return printable(str(error).partition(": ")[2])
+    return printable(str(error).partition(": ")[2][:TOLD])
 
 
 def printable(text: str) -> str:

@@ -12,9 +12,7 @@ from site_build import ROOT
 
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
 pytestmark = MARKS
-audited = pytest.mark.skipif(
-    not AXE.is_file(), reason="no node_modules/axe-core here; run: npm ci"
-)
+audited = pytest.mark.skipif(not AXE.is_file(), reason="no node_modules/axe-core here; run: npm ci")
 SCORE_IT = "games/cribbage/?try=show&hand=5H+5D+5C+JS&starter=5S#score-it"
 KINDS = ["", "games/", "games/?find=nothing+of+the+kind", "games/cribbage/", "games/koi-koi/",
          "games/two-handed-pinochle/?rules=tens", SCORE_IT, "ru/games/two-player-thousand/",
@@ -102,7 +100,9 @@ def audit_kinds(
                     seen.add(excused)
                     continue
                 where = f"{path or 'home'} at {width} px, {scheme}: {fault['rule']}"
-                wrong.append(f"{where} at {fault['target']}\n{fault['html'][:200]}\n{fault['told']}")
+                wrong.append(
+                    f"{where} at {fault['target']}\n{fault['html'][:200]}\n{fault['told']}"
+                )
     return wrong, seen
 
 
@@ -161,7 +161,9 @@ def test_nothing_moves_while_a_page_loads(browser: Any, served: str, width: int)
         with browsing(browser, viewport={"width": width, "height": WIDTHS[width]}) as page:
             page.add_init_script(WATCH)
             page.goto(served + path, wait_until="networkidle")
-            page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+            page.evaluate(
+                "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
+            )
             moved[path] = sum(page.evaluate("moved"))
     assert {path: value for path, value in moved.items() if value >= 0.02} == {}
 
@@ -271,9 +273,7 @@ HIDDEN = """id => {
 
 
 @pytest.mark.parametrize("width", list(WIDTHS))
-def test_the_bar_hides_nothing_that_a_link_leads_to(
-    browser: Any, served: str, width: int
-) -> None:
+def test_the_bar_hides_nothing_that_a_link_leads_to(browser: Any, served: str, width: int) -> None:
     with browsing(browser, viewport={"width": width, "height": WIDTHS[width]}) as page:
         for anchor in ("the-show", "fifteens", "example-perfect-29", "variant-muggins-rules"):
             page.goto(served + "games/cribbage/#" + anchor, wait_until="networkidle")

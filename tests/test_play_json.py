@@ -180,7 +180,8 @@ def test_a_refusal_is_told_with_its_rule_and_sentence():
 def test_advice_rules_undo_look_and_new():
     sitting = cribbage()
     said = talk(sitting, {"do": "hint"}, {"do": "rules", "words": "nobs"},
-                {"do": "move", "move": 1}, {"do": "undo"}, {"do": "look"}, {"do": "new", "seed": 8}, {"do": "undo"},
+                {"do": "move", "move": 1}, {"do": "undo"}, {"do": "look"},
+                {"do": "new", "seed": 8}, {"do": "undo"},
                 {"do": "record"}, {"do": "quit"}, {"do": "hint"})  # fmt: skip
     (hint,) = said.of("hint")
     assert hint["move"]["verb"] == "lay"

@@ -38,8 +38,8 @@ class Known(NamedTuple):
 
 KNOWN = [
     Known("landmark-unique", r'nav\[aria-labelledby="__nav_\d+_label"\]|\.md-code__nav',
-          "Material labels the drawer's lists by an icon, and its script wraps every copy button in "
-          "a nav without a name; a good practice, no criterion of the guidelines"),
+          "Material labels the drawer's lists by an icon, and its script wraps every copy button "
+          "in a nav without a name; a good practice, no criterion of the guidelines"),
 ]  # fmt: skip
 
 OPEN = "document.querySelectorAll('details').forEach(one => { one.open = true })"
@@ -230,7 +230,7 @@ def test_colours_forced_by_the_reader_keep_marks_and_bars(browser: Any, served: 
         page.goto(served + "games/two-handed-pinochle/?rules=tens", wait_until="networkidle")
         mark = page.locator(".proof__mark").first
         colours = mark.evaluate(
-            "m => [getComputedStyle(m).backgroundColor, getComputedStyle(document.body).backgroundColor]"
+            "m => [m, document.body].map(at => getComputedStyle(at).backgroundColor)"
         )
         assert colours[0] != colours[1], "the mark in the margin cannot be seen"
         bar = page.locator(".rule--changed").first.evaluate(

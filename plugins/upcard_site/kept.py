@@ -73,7 +73,7 @@ class _Blocks(Sequence[Block]):
 
     def _read(self) -> list[Block]:
         read = json.loads(self.file.read_bytes())
-        return [Block(trusted(html), title, slug) for html, title, slug in read]
+        return [Block(trusted(html), *rest) for html, *rest in read]
 
     def __len__(self) -> int:
         return len(self._read())

@@ -34,7 +34,8 @@ def test_a_section_says_what_is_wrong_how_to_mend_it_and_shows_it(code):
 def test_nearly_every_code_is_among_the_golden_faults():
     golden = yaml.safe_load((ROOT / "tests/golden/faults.yml").read_text("utf-8"))
     seen = set(re.findall(r"[A-Z]+-[A-Z]+", " ".join(entry["told"] for entry in golden)))
-    others = ("CHART", "COVERAGE", "EXAMPLE", "FROZEN", "HOUSE", "ODDS", "TRANSLATION")  # shown by their own tests
+    # shown by their own tests
+    others = ("CHART", "COVERAGE", "EXAMPLE", "FROZEN", "HOUSE", "ODDS", "TRANSLATION")
     running = {code for code in SECTIONS if code.split("-")[0] in others}
     elsewhere = {  # shown by other tests
         "CROSSCHECK-FAILS", "CROSSCHECK-FILE", "CROSSCHECK-UNKNOWN",

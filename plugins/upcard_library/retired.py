@@ -36,8 +36,8 @@ def retired(game: GameArticle) -> tuple[Retired, ...]:
     found = []
     for number, example in enumerate(game.examples):
         for at, old in enumerate(example.data.get("replaces", ())):
-            path = ("examples", str(number), "replaces", str(at))
-            found.append(Retired("example", old, example.id, REPLACED, path))
+            where = ("examples", str(number), "replaces", str(at))
+            found.append(Retired("example", old, example.id, REPLACED, where))
     for number, entry in enumerate(game.data.get("retired", ())):
         by, where = entry.get("by", ""), ("retired", str(number), "id")
         found.append(Retired(entry["kind"], entry["id"], by, entry["why"], where))

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from upcard_library.files import shipped
+from upcard_library.images import pictures
 from upcard_library.lists import Lists, read_lists
 from upcard_library.load import load_library
 from upcard_library.model import Fault, GameArticle, Library, Place
@@ -66,7 +67,11 @@ class GameBuild:
 
 @dataclass(frozen=True)
 class Site:
-    """All pages and data files, and what is wrong, told as `path:line:column CODE message`."""
+    """All pages and data files, and what is wrong, told as `path:line:column CODE message`.
+
+    Attributes:
+        copied: further files by address, each with where it lies: the pictures of articles.
+    """
 
     pages: tuple[Page, ...]
     files: Mapping[str, str]
@@ -74,6 +79,7 @@ class Site:
     faults: tuple[str, ...]
     settings: Settings = field(default_factory=Settings)
     lists: Lists = field(default_factory=Lists)
+    copied: Mapping[str, Path] = field(default_factory=dict)
 
     @cached_property
     def by_uri(self) -> dict[str, Page]:
@@ -101,7 +107,8 @@ class Site:
         shipped = runtime.shipped(root, pyodide)
         if shipped.note:
             tell(shipped.note)
-        return shipped.generated(self.files)
+        yield from shipped.generated(self.files)
+        yield from ((name, {"abs_src_path": str(path)}) for name, path in self.copied.items())
 
     def fill(self, html: str, here: str) -> str:
         """Fill the markers of a hand-written page."""
@@ -177,7 +184,9 @@ def render_site(
         files |= build.files
     faults = [_told(fault, library.root) for fault in [*told, *lists.faults]]
     faults += [fault for build in builds for fault in build.faults]
-    return Site(tuple(pages), files, games, tuple(dict.fromkeys(faults)), settings, lists)
+    copied = {f"games/{game.id}/{name}": game.folder / name
+              for game in library.games.values() for name in pictures(game)}  # fmt: skip
+    return Site(tuple(pages), files, games, tuple(dict.fromkeys(faults)), settings, lists, copied)
 
 
 def _indexes(shelf: Shelf, glossary: Glossary, builds: Iterable[GameBuild]) -> list[Page]:

@@ -44,6 +44,16 @@ def broken(entry: dict[str, Any], raw: bytes, form: str = "LF") -> bytes:
     return raw.decode().encode(entry["save_as"]) if "save_as" in entry else raw
 
 
+def put_beside(game: Path, entry: dict[str, Any]) -> None:
+    """Put the further files of a golden fault into a game's folder."""
+    for name, text in entry.get("beside", {}).items():
+        raw = text.encode()
+        if text.startswith("hex:"):
+            told, _, more = text.removeprefix("hex:").partition(" 00*")
+            raw = bytes.fromhex(told) + bytes(int(more or 0))
+        (game / name).write_bytes(raw)
+
+
 def faults_of(game: Path, *, run: bool = False) -> list[Fault]:
     """All that is found wrong with a game; its examples are run if that is asked for."""
     library = load_library(game.parent.parent)
@@ -66,6 +76,7 @@ def brief(fault: Fault) -> str:
 def test_a_small_fault_is_found_at_its_place(tiny, entry):
     path = tiny / entry["file"]
     raw = path.read_bytes()
+    put_beside(tiny, entry)
     for form in FORMS:
         path.write_bytes(broken(entry, raw, form))
         found = faults_of(tiny, run=entry.get("run", False))

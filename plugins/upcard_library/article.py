@@ -27,6 +27,11 @@ MARK = re.compile(
 HEADING_OF = re.compile(r"\s*\{of=([^\s{}]*)\}\s*$")
 _BRACE = re.compile(r"\{\s*[#:.][^{}]*\}|\{#")
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
+MOST_BRACKETS = 60
+"""Square brackets in a paragraph; a renderer's time may grow with their cube."""
+MOST_LEVELS = 8
+"""Lists and quotations inside one another."""
+_LEVELS = re.compile(rf"[ \t]*(?:(?:[-*+>]|\d+[.)])[ \t]+){{{MOST_LEVELS},}}|[ \t]{{40,}}\S")
 _HEADING = re.compile(r"(#{1,6})\s+(.*)$")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _ENTITY = re.compile(r"&#?\w{1,32};")
@@ -189,6 +194,9 @@ def _heading(reading: _Reading, number: int, level: int, title: str) -> None:
 def _sentence(reading: _Reading, block: Block) -> Sentence | None:
     """Return the marked sentence of a block; complain of marks in other places."""
     last = len(block.lines) - 1
+    if sum(line.count("[") for line in block.lines) > MOST_BRACKETS:
+        reading.fault(block.first, 1, "ARTICLE-DEPTH", "There are too many square brackets",
+                      found=block.lines[0].strip(), fix="take them out")  # fmt: skip
     found = None
     for offset, line in enumerate(block.lines):
         number = block.first + offset
@@ -215,6 +223,9 @@ def _sentence(reading: _Reading, block: Block) -> Sentence | None:
 
 
 def _check_line(reading: _Reading, number: int, line: str) -> None:
+    if deep := _LEVELS.match(line):
+        reading.fault(number, 1, "ARTICLE-DEPTH", "Lists and quotations lie too deep",
+                      found=deep[0].strip(), fix="write it as a paragraph")  # fmt: skip
     plain = without_code(line)
     if not any(sign in plain for sign in "<]&"):
         return

@@ -22,6 +22,7 @@ from upcard_library.bind_prose import bind_marks, bind_numbers, bind_prose
 from upcard_library.bind_references import bind_references
 from upcard_library.by_hand import bind_by_hand
 from upcard_library.finding import Findings, engine_error
+from upcard_library.images import bind_images
 from upcard_library.model import Fault, GameArticle, Place
 from upcard_library.numbers import numbers_of
 from upcard_library.pack import bind_pack
@@ -70,6 +71,7 @@ def _bind(game: GameArticle, kind: type[Game[Any]] | None, found: Findings) -> l
         return list(found)
     bind_pack(game, found)
     bind_translations(game, found)
+    bind_images(game, found)
     bind_references(game, kind if game.module else stand_in(game), found)
     bind_retired(game, found)
     bind_odds(game, kind if game.module else stand_in(game), found)

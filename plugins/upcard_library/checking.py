@@ -18,9 +18,10 @@ PER_NODE = 3
 """At most so many faults at one place are told; those nearest the cause."""
 
 _STAGES = (
-    "FILE", "YAML", "KEY", "VALUE", "TODO", "ARTICLE", "ID", "TITLE", "SOURCE", "ENGINE", "PACK",
-    "OPTION", "VARIANT", "MARK", "RULE", "NUMBER", "EXAMPLE", "QUESTION", "RECORD", "TRANSLATION",
-    "CROSSCHECK", "ODDS", "CHART", "FROZEN", "COVERAGE", "STATUS", "CHANGE", "FORMAT", "CHECK",
+    "FILE", "YAML", "KEY", "VALUE", "TODO", "ARTICLE", "IMAGE", "ID", "TITLE", "SOURCE", "ENGINE",
+    "PACK", "OPTION", "VARIANT", "MARK", "RULE", "NUMBER", "EXAMPLE", "QUESTION", "RECORD",
+    "TRANSLATION", "CROSSCHECK", "ODDS", "CHART", "FROZEN", "COVERAGE", "STATUS", "CHANGE",
+    "FORMAT", "CHECK",
 )  # fmt: skip
 """Kinds of faults: what comes earlier is the cause of what comes later, if one place has both."""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from upcard_library.images import pictures
 from upcard_library.model import Fault, GameArticle, Place
 from upcard_library.provider import ARTICLES
 from upcard_library.run import run_game
@@ -36,6 +37,7 @@ class GameBuild:
         terms: ids of the glossary's terms that its page uses.
         said: the rules of each of its articles as JSON, for the find box.
         files: further files of the site, by address.
+        pictures: files to be copied by address, seen from the folder above the games.
     """
 
     pages: tuple[Page, ...]
@@ -45,6 +47,7 @@ class GameBuild:
     terms: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     files: Mapping[str, Text] = field(default_factory=dict)
+    pictures: Mapping[str, str] = field(default_factory=dict)
 
 
 def build_game(
@@ -80,6 +83,7 @@ def build_game(
         tuple(pages), summary, {key: data[key] for key in feed.KEYS}, tuple(found),
         tuple(terms_in(page.html)), tuple(_dump(one) for one in said if one["rules"]),
         {**api.game_files(data), **files},
+        {f"games/{game.id}/{n}": seen_from(root, game.folder / n) for n in pictures(game)},
     )  # fmt: skip
 
 

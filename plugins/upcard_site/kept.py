@@ -169,7 +169,7 @@ class Store:
         files = {address: place / name for address, name in about["files"].items()}
         build = GameBuild(
             pages, about["summary"], about["news"], tuple(about["faults"]), tuple(about["terms"]),
-            tuple(about["said"]), files,
+            tuple(about["said"]), files, about["pictures"],
         )  # fmt: skip
         names = {**about["names"]}
         for key in ("aka", "former_ids"):
@@ -181,7 +181,7 @@ class Store:
         return Kept(build, Names(**names), tuple(Wrong(*one) for one in about["wrong"]))
 
 
-_PLAIN = ("summary", "news", "faults", "terms", "said")
+_PLAIN = ("summary", "news", "faults", "terms", "said", "pictures")
 
 
 def _page(place: Path, number: int, told: Mapping[str, Any]) -> Page:

@@ -49,6 +49,7 @@ def write_site(site: Site, out: Path, docs: Path) -> list[Path]:
         written.append(path)
     copied = {asset: f"assets/upcard/{asset.relative_to(ASSETS)}" for asset in _files(ASSETS)}
     copied |= {asset: f"assets/{asset.name}" for asset in _files(docs / "assets")}
+    copied |= {path: name for name, path in site.copied.items()}
     for asset, name in copied.items():
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)

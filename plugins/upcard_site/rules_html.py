@@ -89,7 +89,7 @@ def _place(html: str, rules: Mapping[int, Rule], book: Book, proof: Proof) -> st
     after: dict[int, str] = {}
     for kind, piece in prose.pieces(html):
         name = prose.tag_name(piece)
-        if kind == "open" and name not in ("br", "hr"):
+        if kind == "open" and name not in ("br", "hr", "img"):
             inside.append((name, len(out)))
             out.append(piece)
         elif kind == "close":

@@ -43,6 +43,7 @@ class Site:
     """All pages and data files, and what is wrong, told as `path:line:column CODE message`.
 
     Attributes:
+        copied: further files by address, each with where it lies: the pictures of articles.
         base: key of what every page depends on, if pages are kept.
     """
 
@@ -52,6 +53,7 @@ class Site:
     faults: tuple[str, ...]
     settings: Settings = field(default_factory=Settings)
     lists: Lists = field(default_factory=Lists)
+    copied: Mapping[str, Path] = field(default_factory=dict)
     base: str = ""
 
     @cached_property
@@ -80,7 +82,8 @@ class Site:
         shipped = runtime.shipped(root, pyodide)
         if shipped.note:
             tell(shipped.note)
-        return shipped.generated(self.files)
+        yield from shipped.generated(self.files)
+        yield from ((name, {"abs_src_path": str(path)}) for name, path in self.copied.items())
 
     def fill(self, html: str, here: str) -> str:
         """Fill the markers of a hand-written page."""
@@ -236,7 +239,8 @@ def _site(
     files[indexes.RULES] = rules_file(said for build in builds for said in build.said)
     faults = [*(one.told for one in wrong), *(told(fault, root) for fault in lists.faults)]
     faults += [fault for build in builds for fault in build.faults]
-    return Site(tuple(pages), files, games, tuple(dict.fromkeys(faults)), settings, lists)
+    copied = {at: root.parent / path for build in builds for at, path in build.pictures.items()}
+    return Site(tuple(pages), files, games, tuple(dict.fromkeys(faults)), settings, lists, copied)
 
 
 def _indexes(shelf: Shelf, glossary: Glossary, builds: Iterable[GameBuild]) -> list[Page]:

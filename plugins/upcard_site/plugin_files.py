@@ -15,7 +15,7 @@ from upcard_site.site import Site
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
 
-    from upcard_site.finished import Finished
+    from upcard_site.plugin_finished import Finished
 
 
 def build(config: MkDocsConfig, options: Any, root: Path) -> Site:

@@ -229,7 +229,7 @@ class Finished:
             return
 
 
-_NOTHING = {"content": "", "toc": (), "title": None, "anchors": (), "links": {}}
+_NOTHING: Mapping[str, Any] = {"content": "", "toc": (), "title": None, "anchors": (), "links": {}}
 
 
 def finished(
@@ -238,7 +238,7 @@ def finished(
     """Return the finished pages of a site; nothing where pages cannot be known beforehand."""
     if folder is None or dirty or not site.base or not config.nav:
         return None
-    hooks: Mapping[str, Any] = dict(config.hooks)  # by their paths, by which they are plugins too
+    hooks: Any = config.hooks  # by their paths, by which they are plugins too
     files = (Path(str(getattr(hook, "__file__", ""))) for hook in hooks.values())
     if set(config.plugins) - KNOWN - set(hooks) or not all(HERE in f.parents for f in files):
         return None

@@ -44,9 +44,7 @@ LAYERS = (  # lowest first; modules of one layer may import each other, but neve
 MECHANICS, GAMES, TOP = 5, 6, 8
 NO_CHANCE = {"random", "secrets"}  # chance is a move by the dealer: rules never roll it themselves
 HOSTS = {"mkdocs", "material", "properdocs", "zensical"}
-ADAPTERS = tuple(  # all that may know the site's host
-    f"upcard_site.{name}" for name in ("finished", "hooks", "hosting", "keeping", "plugin")
-)
+ADAPTERS = ("upcard_site.plugin", "upcard_site.hooks")  # all that may know the site's host
 
 Sources = Mapping[str, tuple[str, str]]  # module -> (file as shown, text)
 

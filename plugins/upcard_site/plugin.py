@@ -5,7 +5,7 @@ other plugins work. Its Markdown is one placeholder: the finished, sanitised HTM
 through Markdown again but is put in place in `on_page_content`, with its own table of contents.
 
 Engine, library and the site's own modules are imported late, and dropped when a file of theirs was
-saved, so that `mkdocs serve` shows it. Only this module and `keeping` stay loaded.
+saved, so that `mkdocs serve` shows it. Only this module and `plugin_keeping` stay loaded.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import get_toc
 
-from upcard_site.keeping import Keeping
+from upcard_site.plugin_keeping import Keeping
 from upcard_site.plugin_options import UpcardConfig
 from upcard_site.reloading import drop_modules, source_folders, stamps_of
 
@@ -63,10 +63,10 @@ class UpcardPlugin(Keeping, BasePlugin[UpcardConfig]):  # type: ignore[no-untype
             if file.generated_by is None:
                 file.edit_uri = f"docs/{file.src_uri}"
         cache = self.root / self.config.cache if self.config.cache else None
-        self.done = import_module("upcard_site.finished").finished(
+        self.done = import_module("upcard_site.plugin_finished").finished(
             config, self.site, cache, live=self.live, dirty=self.dirty
         )
-        hosting = import_module("upcard_site.hosting")
+        hosting = import_module("upcard_site.plugin_files")
         for file in hosting.files(self.site, self.done, config, self.root, log.info):
             files.append(file)
         for file in hosting.written(files, config) if self.config.library else ():
@@ -77,7 +77,9 @@ class UpcardPlugin(Keeping, BasePlugin[UpcardConfig]):  # type: ignore[no-untype
         """Build all pages; a fault of the engine's own code is a warning, not a crash."""
         self._reload_if_changed()
         try:
-            self.site = import_module("upcard_site.hosting").build(config, self.config, self.root)
+            self.site = import_module("upcard_site.plugin_files").build(
+                config, self.config, self.root
+            )
             for fault in self.site.faults:
                 log.warning(fault)
         except Exception:
@@ -94,10 +96,10 @@ class UpcardPlugin(Keeping, BasePlugin[UpcardConfig]):  # type: ignore[no-untype
         self.stamps = stamps
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
-        """Give pages that are not in the navigation a parent for their breadcrumbs."""
+        """Give pages that are yet to be made and not in the navigation a parent: breadcrumbs."""
         for page in self.site.pages:
             file, above = files.get_file_from_path(page.uri), files.get_file_from_path(page.parent)
-            if page.parent and file and above and above.page and not file.page:
+            if page.parent and file and above and above.page and not hasattr(file.page, "ours"):
                 Page(None, file, config).parent = above.page.parent
         return nav
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
 
-    from upcard_site.finished import Finished
+    from upcard_site.plugin_finished import Finished
 
 
 def build(config: MkDocsConfig, options: Any, root: Path) -> Site:

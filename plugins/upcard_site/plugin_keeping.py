@@ -1,4 +1,4 @@
-"""The part of the plugin that leaves out what is known already; `finished` says what that is."""
+"""The part of the plugin that leaves out what is known; `plugin_finished` says what that is."""
 
 from __future__ import annotations
 

@@ -159,7 +159,6 @@ def test_a_record_is_saved_and_loaded(play):
         (b"\xff\xfe", "not UTF-8"),
         (b"# " + b"x" * 300_000, "longer than"),
         (b"tiny-trick@1\n" * 3, "'tiny-trick@1' is no move"),
-        (b"cribbage@1\n", "this is a record of cribbage"),
         (b"tiny-trick@1 target=500\n", "target"),
         (b"tiny-trick@1 game_id=x variant=y\n", "multiple values"),
         (b"tiny-trick@1\nscores N " + b"9" * 4299 + b" S 0\n", "no score goes beyond"),
@@ -181,6 +180,11 @@ def test_a_hostile_record_is_refused_in_words(play, record, complaint):
     assert isinstance(result.exception, SystemExit)
     assert result.exit_code == 1
     assert "RECORD-REFUSED" in result.stdout
+
+
+def test_a_record_of_another_game_is_not_taken_up(play):
+    Path("r.txt").write_text("cribbage@1\n", "utf-8")
+    assert "this is a record of cribbage, and tiny-trick" in play("load r.txt", "quit")
 
 
 def test_what_is_no_file_is_told(play):

@@ -181,8 +181,8 @@ def test_advice_rules_undo_look_and_new():
     sitting = cribbage()
     said = talk(sitting, {"do": "hint"}, {"do": "rules", "words": "nobs"},
                 {"do": "move", "move": 1}, {"do": "undo"}, {"do": "look"},
-                {"do": "new", "seed": 8}, {"do": "undo"},
-                {"do": "record"}, {"do": "quit"}, {"do": "hint"})  # fmt: skip
+                {"do": "new", "seed": 8}, {"do": "undo"}, {"do": "record"},
+                {"do": "quit"}, {"do": "hint"})  # fmt: skip
     (hint,) = said.of("hint")
     assert hint["move"]["verb"] == "lay"
     assert any(one["rule"] == "nobs" for one in said.of("rules")[0]["found"])
@@ -228,7 +228,7 @@ def test_a_record_is_gone_through():
         ({"do": "move", "move": -1}, "no card"),
         ({"do": "move", "move": 999}, "no move 999"),
         ({"do": "move", "move": "x" * 2_000}, "longer than"),
-        ({"do": "move", "move": ""}, "move"),
+        ({"do": "move", "move": ""}, "write a move"),
         ({"do": "move", "move": "1", "seat": "S"}, "knows nothing of 'seat'"),
         ({"do": "undo", "steps": 0}, "nothing to take back"),
         ({"do": "undo", "steps": "1"}, "whole number"),

@@ -281,7 +281,7 @@ def replay(game: Game[S], lines: Iterable[tuple[int, str]], header: str = "") ->
                 for name, points in zip(words[1::2], words[2::2], strict=True):
                     scores[_player(name, game)] = _points(points)
         except (NotationError, ValueError, IndexError) as error:
-            msg = f"{line!r} cannot be read: {error}"
+            msg = f"{line[:60]!r} cannot be read: {error}"
             raise RecordError(msg, number) from None
     if dealer is None and game.first_dealer == "lot":
         dealer = game.seats - 1

@@ -10,10 +10,10 @@ import click
 from upcard.api import Rules, rules_of_record
 from upcard.drive import RECORD_LIMIT, LiveMatch, RecordError
 from upcard.page_play import Play
-from upcard.page_view import Looker, document
+from upcard.page_view import Looker
 from upcard_library.cli_common import games_option, json_option, sentence_of, table, use_folder
 from upcard_library.lines import Lines, Words, lines
-from upcard_library.records import read_record, table_of_record, why_refused
+from upcard_library.records import read_record, table_of_record, view_of, why_refused
 from upcard_library.run import plain
 from upcard_library.screen import Screen
 
@@ -95,9 +95,7 @@ def _print(ruled: Rules, live: LiveMatch[Any]) -> None:
 
 def _view(table_: Play) -> dict[str, Any]:
     """Return the open position, and the move that led to it."""
-    made = len(table_.live.log)
-    return document(table_.ruled, table_.live, table_.notes, Looker(None, open=True),
-                    max(made - 1, 0))  # fmt: skip
+    return view_of(table_, Looker(None, open=True), max(len(table_.live.log) - 1, 0))
 
 
 def _print_positions(ruled: Rules, live: LiveMatch[Any]) -> None:

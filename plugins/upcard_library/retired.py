@@ -36,8 +36,8 @@ def retired(game: GameArticle) -> tuple[Retired, ...]:
     found = []
     for number, example in enumerate(game.examples):
         for at, old in enumerate(example.data.get("replaces", ())):
-            where = ("examples", str(number), "replaces", str(at))
-            found.append(Retired("example", old, example.id, REPLACED, where))
+            path = ("examples", str(number), "replaces", str(at))
+            found.append(Retired("example", old, example.id, REPLACED, path))
     for number, entry in enumerate(game.data.get("retired", ())):
         by, where = entry.get("by", ""), ("retired", str(number), "id")
         found.append(Retired(entry["kind"], entry["id"], by, entry["why"], where))

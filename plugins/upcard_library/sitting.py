@@ -19,10 +19,10 @@ from upcard.game import COMMON_RULES
 from upcard.moves import DEALER, Move, seat_names
 from upcard.page import RequestError
 from upcard.page_play import Play
-from upcard.page_view import Looker, document
+from upcard.page_view import Looker
 from upcard.position import Position
 from upcard_library.cli_common import one_line
-from upcard_library.records import read_record, table_of_record
+from upcard_library.records import read_record, table_of_record, view_of
 
 ADVICE = 800
 """How long the bot that gives advice may think, in milliseconds."""
@@ -78,7 +78,7 @@ class Sitting:
 
     def view(self, seat: int | None, since: int = 0) -> dict[str, Any]:
         """Return what a seat may know, as `schema/view.schema.json` tells it."""
-        return document(self.ruled, self.live, self.table.notes, Looker(seat), since)
+        return view_of(self.table, Looker(seat), since)
 
     def chance(self) -> Random:
         """Return what the next act draws from.
@@ -178,6 +178,8 @@ class Sitting:
         """
         if self.actor is None:
             raise RequestError("the match is over" if self.live.over else "the hand is over")
+        if not words.strip():
+            raise NotationError("write a move or its number, as in 'play QS'")
         moves = self.ruled.game.legal(self.live.state)
         if words.isdecimal() and words.isascii() and len(words) < 6 and not self._is_card(words):
             if 1 <= int(words) <= len(moves):

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from upcard.api import Rules, rules_of_record
+from upcard.bots import BOTS
 from upcard.cards import Card, Cards
 from upcard.choices import Illegal
 from upcard.drive import Endless, RecordError
@@ -201,7 +202,7 @@ def replay(file: Any, root: str | None, *, as_data: bool) -> None:
 @click.option("--games", "many", type=click.IntRange(1, 100_000), default=20, show_default=True,
               help="How many matches are played.")  # fmt: skip
 @games_option
-@click.option("--bot", type=click.Choice(["random", "simple"]), default="random", show_default=True)
+@click.option("--bot", type=click.Choice(list(BOTS)), default="random", show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
 @variant_option
 @set_option

@@ -29,6 +29,10 @@ BOLD = 0.7
 """How much is given to moves seldom tried, in units of the spread of what comes of them."""
 WIDTH = 2.0
 """A move tried n times has at most about this many times the root of n answers."""
+SHORT = 16
+"""The same where most have been cut off: further on there is little but chance."""
+CUT = 3
+"""So many more must have been cut off than have ended for that."""
 TRIALS = 4
 """So many looks at least for each move in question; if there are more moves, the rest is left."""
 DOUBT = 40
@@ -154,9 +158,9 @@ class _Tree:
         return state
 
     def play_on(self, state: Any) -> Any:
-        """Play by chance, mostly what is sound, to the end of the hand or for `DEPTH` moves."""
+        """Play by chance, mostly what is sound, to the end of the hand or for so many moves."""
         game, rng = self.game, self.rng
-        for _ in range(DEPTH):
+        for _ in range(SHORT if self.cut > self.ended + CUT else DEPTH):
             state = self.dealt(state)
             sound = self.sensible and rng.randrange(UNSOUND)
             moves = game.sound(state) if sound else game.legal(state)
@@ -197,7 +201,7 @@ class _Tree:
 
     def better_half(self, moves: Sequence[Move]) -> list[Move]:
         """Return the moves of which more came, best first."""
-        ranked = sorted(moves, key=lambda move: self.root.answers[move].mean, reverse=True)
+        ranked = sorted(moves, key=lambda m: self.root.answer(m, self.side).mean, reverse=True)
         return ranked[: (len(moves) + 1) // 2]
 
 
@@ -231,15 +235,15 @@ class Search:
             return game.permute_hidden(known, seat, rng)
 
         moves = tree.in_question([world() for _ in range(GLANCES)], legal, self.think)
-        halvings = max(len(moves) - 1, 1).bit_length()
+        halvings = (len(moves) - 1).bit_length()
         for halving in range(halvings):
-            if len(moves) == 1:
-                break
             until = start + (self.milliseconds or 0) / 1000 * (halving + 1) / halvings
             for _ in self._rounds(self.think // (halvings * len(moves)), until):
                 here = world()
                 for move in moves:
                     tree.look(here, move)
+                    if self.milliseconds is not None and time.monotonic() > until:
+                        break
             moves = tree.better_half(moves)
         return moves[0]
 

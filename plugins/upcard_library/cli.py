@@ -14,6 +14,7 @@ import click
 from upcard.options import OptionError, require
 from upcard_library.assess import Assessment, assess, cache_folder
 from upcard_library.cli_accept import accept_examples
+from upcard_library.cli_arena import arena
 from upcard_library.cli_ask import ask, simulate
 from upcard_library.cli_check import check, explain
 from upcard_library.cli_common import folder_and_games, games_option, table
@@ -63,7 +64,7 @@ def main() -> None:
 
 for _command in (
     new, add_engine, add_example, add_variant, check, fmt, accept_examples, frozen, explain,
-    ask, odds, play, replay, simulate, stamp,
+    arena, ask, odds, play, replay, simulate, stamp,
 ):  # fmt: skip
     main.add_command(_command)
 

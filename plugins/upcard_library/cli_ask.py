@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from upcard.api import Rules
+from upcard.bots import BOTS
 from upcard.cards import Card, Cards
 from upcard.choices import Illegal
 from upcard.drive import Endless
@@ -148,7 +149,7 @@ def _print_answer(ruled: Rules, answer: Any) -> None:
 @click.option("--games", "many", type=click.IntRange(1, 100_000), default=20, show_default=True,
               help="How many matches are played.")  # fmt: skip
 @games_option
-@click.option("--bot", type=click.Choice(["random", "simple"]), default="random", show_default=True)
+@click.option("--bot", type=click.Choice(list(BOTS)), default="random", show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
 @variant_option
 @set_option

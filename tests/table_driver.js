@@ -11,7 +11,7 @@ window.driver = {
       look();
     });
   },
-  key(text) { return `b:${text.replace(/^\\S+ /, '')}`; },
+  key(text) { return `b:${text.replace(/^\S+ /, '')}`; },
   find(text) { return this.root.querySelector(`.tactions [data-key="${CSS.escape(this.key(text))}"]`); },
   // Choose the cards of a move by pressing them, then press what makes the move.
   choose(codes, text) {

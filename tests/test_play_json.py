@@ -196,6 +196,17 @@ def test_advice_rules_undo_look_and_new():
     assert said.said[-1]["say"] == "bye"
 
 
+def test_advice_says_what_a_move_surely_scores():
+    position = "cribbage@1\nDEALER cut 4D 7C\nDEALER deal 5C 6C 7C 8C 9C 10C 5H 6H 7H 8H 9H 10H\n"
+    lines = "S lay 5C 9C\nN lay 6C 6H\nDEALER cut KS\nS play 7C\n"
+    said = talk(cribbage(), {"do": "load", "record": position + lines}, {"do": "hint"})
+    (hint,) = said.of("hint")
+    assert hint["move"]["text"] in ("N play 8C", "N play 8H")
+    (scored,) = hint["scores"]
+    assert (scored["points"], scored["rule"]) == (2, "peg-fifteen")
+    assert scored["sentence"]
+
+
 def test_a_record_is_gone_through():
     first = talk(cribbage(), {"do": "move", "move": 1}, {"do": "record"})
     record = first.of("record")[0]["record"]
@@ -207,6 +218,15 @@ def test_a_record_is_gone_through():
     assert [(one["view"]["moves_made"], one["ahead"]) for one in said.of("position")] == [
         (0, made), (2, made - 2), (4, made - 4)]  # fmt: skip
     assert said.said[-2]["say"] == "turn"
+
+
+def test_a_line_of_the_command_is_limited(tiny, monkeypatch):
+    monkeypatch.chdir(tiny.parent.parent)
+    ARTICLES.use({}, tiny.parent)
+    lines = "x" * 1_200_000 + '\n{"do": "quit"}\n'
+    result = CliRunner().invoke(main, ["play", "tiny-trick", "--json"], input=lines)
+    said = [json.loads(line)["say"] for line in result.stdout.splitlines()]
+    assert said == ["hello", "turn", "error", "bye"]
 
 
 # --- what a program must not be able to do ----------------------------------------------------

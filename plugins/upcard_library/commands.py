@@ -141,9 +141,11 @@ class Commands:
 
     def _hint(self, _rest: str) -> Next:
         self.must_act()
-        name, move = self.sitting.advice()
-        words = self.sitting.ruled.game.text(move).partition(" ")[2]
-        self.screen.say(f"  the {name} player would {self.screen.cards(words)}")
+        advice = self.sitting.advice()
+        words = self.sitting.ruled.game.text(advice.move).partition(" ")[2]
+        gains = ", ".join(f"{points} ({rule})" for rule, points in advice.scores)
+        self.screen.say(f"  the {advice.bot} player would {self.screen.cards(words)}"
+                        + (f", which scores {gains}" if gains else ""))  # fmt: skip
         return Next.AGAIN
 
     def _why(self, rest: str) -> Next:

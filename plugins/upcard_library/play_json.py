@@ -13,7 +13,16 @@ from typing import Any
 from upcard.cards import NotationError
 from upcard.choices import Illegal
 from upcard.drive import RECORD_LIMIT, RecordError
-from upcard.page import CALL_LIMIT, RequestError, plain, told_error, told_refusal, whole, word
+from upcard.page import (
+    CALL_LIMIT,
+    RequestError,
+    plain,
+    told_error,
+    told_refusal,
+    told_rule,
+    whole,
+    word,
+)
 from upcard.page_view import told_move
 from upcard_library.look_up import look_up
 from upcard_library.records import why_refused
@@ -176,8 +185,9 @@ class Protocol:
     def _hint(self, asked: Mapping[str, Any]) -> bool:
         self._only(asked)
         self._must_act()
-        name, move = self.sitting.advice()
-        self._say("hint", bot=name, move=told_move(self.sitting.ruled.game, move))
+        advice, ruled = self.sitting.advice(), self.sitting.ruled
+        scores = [{"points": points} | told_rule(ruled, rule) for rule, points in advice.scores]
+        self._say("hint", bot=advice.bot, move=told_move(ruled.game, advice.move), scores=scores)
         return False
 
     def _rules(self, asked: Mapping[str, Any]) -> bool:

@@ -19,8 +19,9 @@ from upcard_library.run import plain
 
 NARROW = 60
 """A terminal with fewer columns gets labels in line, without a column of their own."""
-LABEL = 17
-"""Columns of the labels in a wide terminal."""
+LABEL = 14
+LONGEST = 32
+"""Columns of the labels in a wide terminal, at least and at most."""
 _RED = re.compile(r"\S*[♥♦]")
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the screen, and what could be scrolled back to."""
@@ -69,10 +70,10 @@ class Screen:
         text.rstrip()
         self.console.print(text, soft_wrap=True)
 
-    def labelled(self, label: str, words: str) -> None:
-        """Print words beside what they are about."""
+    def labelled(self, label: str, words: str, width: int = 0) -> None:
+        """Print words beside what they are about; the label takes so many columns if it can."""
         narrow = self.folds and self.width < NARROW
-        self.say(words, f"  {label}: " if narrow else f"  {label:<14} ".ljust(LABEL))
+        self.say(words, f"  {label}: " if narrow else f"  {label:<{max(width, LABEL)}} ")
 
     def clear(self) -> None:
         """Wipe the terminal, so that the next player does not see what the last one saw."""
@@ -94,13 +95,22 @@ class Screen:
         self.say()
         self.say(f"{self._whose(view)} ({view['phase']})"
                  + (f": {'; '.join(facts)}" if facts else ""), style="bold")  # fmt: skip
-        for zone in view["zones"]:
+        rows = self._rows(view["zones"])
+        width = min(max(map(len, rows), default=0), LONGEST)
+        for label, parts in rows.items():
+            self.labelled(label, ", ".join(parts), width)
+        self.standing(view)
+
+    def _rows(self, zones: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+        """Return what lies in each pile, its parts together: cards face down and cards face up."""
+        rows: dict[str, list[str]] = {}
+        for zone in zones:
             if zone["count"]:
                 owner = f"{zone['owner']} " if zone["owner"] else ""
                 shown = (self.cards(" ".join(zone["cards"])) if "cards" in zone
                          else f"{zone['count']} face down")  # fmt: skip
-                self.labelled(owner + zone["name"], shown)
-        self.standing(view)
+                rows.setdefault(owner + zone["label"], []).append(shown)
+        return rows
 
     @staticmethod
     def _whose(view: Mapping[str, Any]) -> str:

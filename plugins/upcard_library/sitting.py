@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from upcard.api import Rules
 from upcard.bots import BOTS, within
@@ -28,6 +28,14 @@ ADVICE = 800
 """How long the bot that gives advice may think, in milliseconds."""
 SEEDS = 1_000_000
 """Seeds that are drawn by lot lie below this, so that they are easily typed."""
+
+
+class Advice(NamedTuple):
+    """What a bot would do: its name, the move, and what that surely scores at once, by rule."""
+
+    bot: str
+    move: Move
+    scores: list[tuple[str, int]]
 
 
 class Sitting:
@@ -120,8 +128,8 @@ class Sitting:
         view = game.view(state, seat)
         return bot(view, lambda: Sample(game, game.permute_hidden(state, seat, chance)), chance)
 
-    def advice(self) -> tuple[str, Move]:
-        """Return the best bot's name and what it would do in place of the person to act.
+    def advice(self) -> Advice:
+        """Return what the best bot would do in place of the person to act.
 
         Raises:
             RequestError: no person is to act.
@@ -129,7 +137,16 @@ class Sitting:
         if self.actor not in self.people:
             raise RequestError("nobody is to act")
         name = list(BOTS)[-1]
-        return name, self._chosen(within(name, self.milliseconds or ADVICE))
+        move = self._chosen(within(name, self.milliseconds or ADVICE))
+        first, second = (self._gains(move, Random(world)) for world in range(2))
+        return Advice(name, move, first if first == second else [])
+
+    def _gains(self, move: Move, chance: Random) -> list[tuple[str, int]]:
+        """Return what a move scores at once in a world that fits what the seat has seen."""
+        game = self.ruled.game
+        world = game.permute_hidden(self.live.state, self.actor, chance)
+        before = len(game.score(world))
+        return [(one.rule, one.points) for one in game.score(game.carry_out(world, move))[before:]]
 
     def act(self, words: str) -> None:
         """Make a person's move.
@@ -259,4 +276,4 @@ class Sitting:
         self.table.ahead.clear()
 
 
-__all__ = ["Sitting"]
+__all__ = ["Advice", "Sitting"]

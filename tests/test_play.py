@@ -216,6 +216,14 @@ def test_a_line_that_is_too_long_is_cut(play):
     assert "is no card" in play("x" * 50_000, "quit")
 
 
+def test_a_match_without_an_end_is_stopped_in_words(play, monkeypatch):
+    monkeypatch.setattr("upcard.page_play.MOVE_CAP", 2)
+    text = play("1", "undo", "1", "save kept.txt", "quit")
+    assert text.count("ends after 2 moves") == 2
+    assert "written to kept.txt" in text
+    assert "taken back" in text
+
+
 # --- several people -------------------------------------------------------------------------
 
 

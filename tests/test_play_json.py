@@ -101,6 +101,11 @@ def test_every_game_is_played_to_the_end_of_a_match(game):
         VALID.validate(said["view"])
         assert said["view"]["seat"] == said["view"]["turn"] == ruled.game.seat(0)
         assert not said["view"]["open"]
+        for zone in said["view"]["zones"]:
+            hidden = zone["visibility"] == "none" or (
+                zone["visibility"] == "owner" and zone["owner"] != said["view"]["seat"]
+            )
+            assert ("cards" in zone) != hidden, zone
     record, rest = end_of(ruled, 5)
     everybody = Sitting(ruled, range(ruled.game.seats), "random", 5)
     lines = [{"do": "load", "record": record}, *({"do": "move", "move": move} for move in rest)]
@@ -285,3 +290,12 @@ def test_an_engine_that_fails_is_told_by_name(monkeypatch):
     (error,) = talk(sitting, {"do": "move", "move": 1}).of("error")
     assert error == {"say": "error", "code": "engine",
                      "message": "the engine failed (ZeroDivisionError)"}  # fmt: skip
+
+
+def test_a_match_without_an_end_is_stopped_in_words(monkeypatch):
+    monkeypatch.setattr("upcard.page_play.MOVE_CAP", 5)
+    said = talk(cribbage(), {"do": "move", "move": 1}, {"do": "move", "move": 1}, {"do": "undo"})
+    first, second = (one["message"] for one in said.of("error"))
+    assert "ends after 5 moves" in first
+    assert second == "it is not your turn"
+    assert said.said[-2]["say"] == "turn"

@@ -48,7 +48,12 @@ class Session:
                 return self._end_of_match()
             if sitting.alone is None and not self._pause("Press Enter for the next hand. "):
                 return False
-        if not sitting.go_on():
+        try:
+            acted = sitting.go_on()
+        except RequestError as error:
+            self.screen.say(f"{error}. `undo` takes back, `save` keeps it, `quit` stops.")
+            return self._asked("ended> ")
+        if not acted:
             return self._person()
         if sitting.alone is not None:
             self._tell(sitting.alone)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from upcard.cards import NotationError
@@ -50,6 +51,7 @@ class Protocol:
     ) -> None:
         self.sitting, self.read, self.write = sitting, read, write
         self.table = sitting.table
+        self.left = False
         self.told: dict[int | None, int] = {}
         self.does: dict[str, Callable[[Mapping[str, Any]], bool]] = {
             "move": self._move, "why": self._why, "hint": self._hint, "rules": self._rules,
@@ -62,19 +64,25 @@ class Protocol:
         self._say("hello", format=FORMAT, header=self.sitting.live.header, seed=self.sitting.seed,
                   people=[self._name(seat) for seat in sorted(self.sitting.people)],
                   does=[*self.does, "quit"])  # fmt: skip
-        self._go_on()
-        while (line := self._line()) is not None:
-            try:
-                asked = self._asked(line)
-                if asked["do"] == "quit":
-                    break
-                changed = self.does[asked["do"]](asked)
-            except Exception as error:  # noqa: BLE001  a program must be told whatever goes wrong
-                self._say("error", **_told(error))
-            else:
-                if changed:
-                    self._go_on()
+        self._safely(self._go_on)
+        while not self.left and (line := self._line()) is not None:
+            self._safely(partial(self._answer, line))
         self._say("bye", moves=len(self.sitting.live.log))
+
+    def _answer(self, line: str) -> None:
+        """Do what a line asks for, and whatever follows."""
+        asked = self._asked(line)
+        if asked["do"] == "quit":
+            self.left = True
+        elif self.does[asked["do"]](asked):
+            self._go_on()
+
+    def _safely(self, act: Callable[[], None]) -> None:
+        """Do something; whatever goes wrong is told the program in words."""
+        try:
+            act()
+        except Exception as error:  # noqa: BLE001  a program must be told whatever goes wrong
+            self._say("error", **_told(error))
 
     # --- saying -----------------------------------------------------------------------------
 

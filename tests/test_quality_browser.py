@@ -38,8 +38,8 @@ class Known(NamedTuple):
 
 KNOWN = [
     Known("landmark-unique", r'nav\[aria-labelledby="__nav_\d+_label"\]|\.md-code__nav',
-          "Material labels the drawer's lists by an icon, and its script wraps every copy button in "
-          "a nav without a name; a good practice, no criterion of the guidelines"),
+          "Material labels the drawer's lists by an icon, and its script wraps every copy button "
+          "in a nav without a name; a good practice, no criterion of the guidelines"),
 ]  # fmt: skip
 
 OPEN = "document.querySelectorAll('details').forEach(one => { one.open = true })"

@@ -12,6 +12,8 @@ from typing import Any
 
 from upcard.options import text
 from upcard_library.files import schema_file
+from upcard_library.game_schema import game_schema
+from upcard_library.model import GameArticle
 from upcard_library.schema import schema, vocabulary
 from upcard_site import retired
 from upcard_site.api_results import results
@@ -164,6 +166,12 @@ def files(
         for name in (game["id"], *(old for old in game["former_ids"] if old not in taken)):
             found[f"games/{name}.json"], found[f"examples/{name}.json"] = told
     return {f"{ROOT}/{name}": content for name, content in found.items()}
+
+
+def schema_files(game: GameArticle) -> dict[str, str]:
+    """Return the schema of a game by its address: what an editor offers in its `game.yaml`."""
+    told = _dump(game_schema(game, "../game.schema.json"))
+    return {f"{ROOT}/schema/{name}.json": told for name in (game.id, *game.former_ids)}
 
 
 def api_schema() -> dict[str, Any]:

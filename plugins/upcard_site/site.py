@@ -220,7 +220,7 @@ def build_game(
             page = _fault_page(book.uri, game.title, [*faults, *found], f"{folder}/article.md")
         summary = indexes.summary_of(book)
         data = api.game_data(book, summary)
-        others, said, extra = [], [said_in(book)], data_files(book)
+        others, said, extra = [], [said_in(book)], data_files(book) | api.schema_files(game)
         for article in game.translations.values():
             with speaking(article.language):
                 other = in_language(book, article)

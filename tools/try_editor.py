@@ -51,14 +51,12 @@ class Server:
 
     def _write(self, message: dict[str, Any]) -> None:
         raw = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        assert self.process.stdin
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(raw), raw))
-        self.process.stdin.flush()
+        self._stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(raw), raw))
+        self._stdin.flush()
 
     def _messages(self) -> Iterator[dict[str, Any]]:
         """Yield what the server says; answer what it asks."""
         out = self.process.stdout
-        assert out
         while line := out.readline():
             length = int(line.partition(b":")[2])
             while out.readline().strip():

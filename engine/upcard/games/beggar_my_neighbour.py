@@ -266,7 +266,12 @@ class BeggarMyNeighbour(Game[Piles]):
         prices = PRICES[self.options.payment]
         ranks = {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "two": "2", "three": "3"}
         asked = {f"for_{name}": prices.get(rank, 0) for name, rank in ranks.items()}
-        return {**asked, "pack_size": len(self.deck), "pile_size": len(self.deck) // self.seats}
+        return {
+            **asked,
+            "middle_court": "knight" if self.options.pack == "italian" else "queen",
+            "pack_size": len(self.deck),
+            "pile_size": len(self.deck) // self.seats,
+        }
 
     def complete(self, s: Piles, given: frozenset[str]) -> None:
         """Begin or go on with the piles that are given; the player who did not deal is to turn."""

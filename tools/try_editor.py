@@ -26,6 +26,7 @@ class Server:
 
     def __init__(self, command: list[str]) -> None:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._stdin, self._stdout = self.process.stdin, self.process.stdout
         self.number = 0
         self.told: dict[str, Any] = {}
 
@@ -56,7 +57,7 @@ class Server:
 
     def _messages(self) -> Iterator[dict[str, Any]]:
         """Yield what the server says; answer what it asks."""
-        out = self.process.stdout
+        out = self._stdout
         while line := out.readline():
             length = int(line.partition(b":")[2])
             while out.readline().strip():

@@ -69,10 +69,10 @@ serve: install ## build the site and serve it, reloading on every save (HOST=, P
 	$(BIN)/mkdocs serve --dev-addr $(HOST):$(PORT)
 
 build: install ## build the site into site/, no warning allowed
-	$(BIN)/mkdocs build --strict --quiet
+	$(BIN)/mkdocs build --strict
 
 build-properdocs: install ## the same with ProperDocs, the drop-in fork of MkDocs
-	$(BIN)/properdocs build --strict --quiet --config-file mkdocs.yml --site-dir build/properdocs
+	$(BIN)/properdocs build --strict --config-file mkdocs.yml --site-dir build/properdocs
 
 check: install ## say everything that is wrong with the articles
 	$(BIN)/upcard check
@@ -102,12 +102,13 @@ bench: install ## time what readers and contributors wait for
 # Our extras name each other, so pip-compile would list "upcard @ <this folder>". Flatten them first.
 define FLATTEN
 import re, tomllib
-extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]
+project = tomllib.load(open("pyproject.toml", "rb"))["project"]
+extras = project["optional-dependencies"]
 def flat(name):
     for line in extras[name]:
         own = re.fullmatch(r"upcard\[(\w+)\]", line)
         yield from flat(own[1]) if own else [line]
-print(*flat("dev"), sep="\n")
+print(*project["dependencies"], *flat("dev"), sep="\n")
 endef
 export FLATTEN
 

@@ -16,7 +16,7 @@ def shown(page: Any) -> list[str]:
         name.strip()
         for name in page.locator(
             ".games--all > .game:visible .game__name > a:first-child"
-        ).all_inner_texts()
+        ).all_text_contents()
     ]
 
 
@@ -146,15 +146,17 @@ def test_the_picker_says_what_fits_and_why(served: str, page: Any) -> None:
     page.wait_for_url("**/games/?us=3&pack=ordinary&time=60")
     fits = page.locator(".picks__list li")
     fits.first.wait_for()
-    texts = fits.all_inner_texts()
+    texts = fits.all_text_contents()
     assert any(t.startswith("Rummy") and "for 2 to 6; one ordinary pack" in t for t in texts)
     assert any(t.startswith("Nearly: Big Two") and "may take longer" in t for t in texts)
     page.reload()
-    assert fits.all_inner_texts() == texts
+    fits.first.wait_for()
+    assert fits.all_text_contents() == texts
     page.select_option("select[name=us]", "2")
     assert "us=2" in page.url
     page.go_back()
-    assert fits.all_inner_texts() == texts
+    page.wait_for_load_state("networkidle")
+    assert fits.all_text_contents() == texts
 
 
 def test_it_all_works_by_keyboard(served: str, page: Any) -> None:

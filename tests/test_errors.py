@@ -34,11 +34,15 @@ def test_a_section_says_what_is_wrong_how_to_mend_it_and_shows_it(code):
 def test_nearly_every_code_is_among_the_golden_faults():
     golden = yaml.safe_load((ROOT / "tests/golden/faults.yml").read_text("utf-8"))
     seen = set(re.findall(r"[A-Z]+-[A-Z]+", " ".join(entry["told"] for entry in golden)))
-    others = ("CHART", "COVERAGE", "EXAMPLE", "ODDS", "TRANSLATION")  # shown by their own tests
+    # Shown by tests of their own: test_run, test_coverage, test_translations, test_fmt, test_new.
+    others = (
+        "CHART", "CHECK", "COVERAGE", "EXAMPLE", "FORMAT", "FROZEN", "HOUSE", "ODDS", "TODO",
+        "TRANSLATION",
+    )  # fmt: skip
     running = {code for code in SECTIONS if code.split("-")[0] in others}
     elsewhere = {  # shown by other tests
         "CROSSCHECK-FAILS", "CROSSCHECK-FILE", "CROSSCHECK-UNKNOWN",
-        "ENGINE-ERROR", "FILE-ENCODING", "FILE-SIZE",
+        "ENGINE-ERROR", "FILE-ENCODING", "FILE-SIZE", "FILE-STRAY",
         "RECORD-REFUSED", "TITLE-TAKEN", "VALUE-TWICE", "YAML-DEPTH", "YAML-KEY",
         "YAML-NUMBER", "YAML-TYPE",
     }  # fmt: skip

@@ -128,7 +128,8 @@ def test_the_vocabulary_has_a_name_and_a_description_for_everything():
 
 
 @pytest.mark.parametrize("name", [
-    "game.schema.json", "lists.schema.json", "vocabulary.json", "languages.json",
+    "game.schema.json", "house.schema.json", "lists.schema.json",
+    "vocabulary.json", "languages.json",
 ])  # fmt: skip
 def test_the_files_are_tidy(name):
     text = (ROOT / "schema" / name).read_text("utf-8")

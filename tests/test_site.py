@@ -301,7 +301,6 @@ VECTORS = [
     "<!-- <script> --><script>alert(1)</script>",
     "<details open ontoggle=alert(1)>",
     "| a |\n|---|\n| <script>alert(1)</script> |",
-    "<upcard-page-body>\ue0000\ue001",
     "{{ target|words }}<script>alert(1)</script>",
     "<scr<script>ipt>alert(1)</scr</script>ipt>",
     '"><script>alert(1)</script>',

@@ -129,7 +129,9 @@ def test_places_count_characters_whatever_the_file_is_like(ending, bom, final):
         ("a: [1\nb: 2\n", ["2:2 YAML-SYNTAX"]),
         ('a: "\\q"\n', ["1:5 YAML-SYNTAX"]),
         ("a: 1\n  b: 2\n", ["2:4 YAML-SYNTAX"]),
-        ("a: " + "9" * 5000 + "\n", ["1:4 YAML-NUMBER"]),
+        ("a: " + "9" * 1900 + "\n", ["1:4 YAML-NUMBER"]),
+        ("a: " + "9" * 5000 + "\n", ["1:2001 FILE-LINE"]),
+        ("a: x" + "\n  x" * 5000 + "\n", []),
         ("a: x\u202ey\n", ["1:5 FILE-CHARACTER"]),
         ("a: x\u2066y\nb: \u200f\n", ["1:5 FILE-CHARACTER", "2:4 FILE-CHARACTER"]),
         ('a: "\\u202E"\n', ["1:4 FILE-CHARACTER"]),
@@ -158,7 +160,7 @@ def test_nesting_is_limited():
     assert errors(read("[" * deep + "1" + "]" * deep)) == []
     found = errors(read("[" * 25 + "]" * 25))
     assert found == [f"1:{DEPTH_LIMIT + 1} YAML-DEPTH"]
-    for deep_text in ("[" * 5000 + "]" * 5000, "{a: " * 5000, "- " * 5000):
+    for deep_text in ("[" * 1000 + "]" * 1000, "[\n" * 5000, "{a: \n" * 5000, "- " * 999):
         (found,) = errors(read(deep_text))
         assert found.endswith("YAML-DEPTH")
 

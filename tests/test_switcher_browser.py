@@ -231,7 +231,9 @@ def test_links_lead_to_what_holds(site: str, page: Any) -> None:
     """A hidden sentence gives way to the one in its place, or shows with its condition."""
     page.goto(site + EUCHRE + "?rules=needed%3D7")
     page.locator(".choice__status a").click()
-    assert page.locator(".rule--changed:target").count() == 1
+    page.wait_for_load_state("networkidle")  # Material may put the page in anew
+    page.locator(".rule--changed:target").wait_for()
+    assert rules(page) == "needed=7"
     assert "?rules=needed%3D7#" in page.url
     hidden = page.locator('.rule[data-when="trump_by=trick_auction"]').first.get_attribute("id")
     page.goto(site + EUCHRE + f"#{hidden}")

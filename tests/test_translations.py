@@ -380,6 +380,9 @@ class Visible(HTMLParser):
                 (tag, dict(attrs).get("lang") == "en" or tag in ("pre", "code", "time"))
             )
 
+    def handle_startendtag(self, tag, attrs):
+        """What closes itself, as parts of a drawing do, holds no text and closes nothing else."""
+
     def handle_endtag(self, tag):
         while self.open and self.open.pop()[0] != tag:
             pass
@@ -393,7 +396,7 @@ def test_what_is_seen_in_russian_is_russian_or_marked(built):
     """No English word stands on the page outside of `lang="en"`, code and names."""
     html = page(built, RUSSIAN_PAGE)
     reader = Visible()
-    reader.feed(html[html.index("<h1>") : html.index("</article>")])
+    reader.feed(html[html.index("<h1") : html.index("</article>")])
     said = reader.said
     words = set(re.findall(r"[A-Za-z]{2,}", " ".join(said)))
     also = {"Tysiąc", "dla", "dw", "ch", "for", "two", "Tysi", "Upcard", "TH"}  # other names; cases
@@ -417,8 +420,7 @@ def test_search_knows_the_russian_page(built):
     texts = [d["text"] for d in index["docs"] if d["location"].startswith(RUSSIAN_PAGE)]
     assert any("марьяж" in text for text in texts)
     catalogue = page(built, "games/")
-    assert "тысяча вдвоём" in re.findall(r'data-search="([^"]*)"', catalogue)[0]
-    assert 'hreflang="ru"' in catalogue
+    assert 'hreflang="ru" lang="ru">Тысяча вдвоём</a>' in catalogue
 
 
 def test_a_page_from_the_cache_is_the_same(built, tmp_path):

@@ -78,7 +78,12 @@ def library() -> Library:
 @cache
 def _installed() -> Library:
     for point in entry_points(group="upcard.library"):
-        provide: Callable[[], Library] = point.load()
+        try:
+            provide: Callable[[], Library] = point.load()
+        except ModuleNotFoundError as error:
+            if (error.name or "").startswith("upcard"):
+                raise
+            continue  # what it needs is not installed: the engine works alone
         return provide()
     return _NoLibrary()
 
@@ -207,7 +212,10 @@ class Rules:
             msg = f"this is a record of {name!r}, not of {self.id!r}"
             raise RecordError(msg, 1)
         if name != f"{self.id}@{self.game.version}" and "@" in name:
-            msg = f"recorded under {name}; the rules are now {self.id}@{self.game.version}"
+            msg = (
+                f"recorded under {name}; the rules are now {self.id}@{self.game.version}, and may "
+                "score it otherwise: replay it with the release that it was made with"
+            )
             raise RecordError(msg, 1)
         return replay(self.game, lines, self.header)
 

@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from upcard.api import Rules, rules
+from upcard.api import Rules, library, rules
 from upcard.cards import NotationError
 from upcard.choices import Illegal
 from upcard.claims import Claim, ExampleError, Path, Then, arguments, claims
 from upcard.drive import RecordError
+from upcard.games import find
 from upcard.given import GivenError
 from upcard.moves import DEALER
 from upcard.options import OptionError, parse_settings
@@ -81,10 +82,8 @@ def split_under(game_id: str, under: str) -> tuple[str | None, dict[str, Any]]:
     """
     words = under.replace(",", " ").split()
     variant = words.pop(0) if words and "=" not in words[0] else None
-    base = rules(game_id)
-    return (None if variant == "base" else variant), parse_settings(
-        " ".join(words), type(base.options)
-    )
+    kind = find(library().module(game_id))
+    return (None if variant == "base" else variant), parse_settings(" ".join(words), kind.Options)
 
 
 def run(ruled: Rules, example: Mapping[str, Any], then: Then) -> Report:

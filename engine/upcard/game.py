@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from functools import cache
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
@@ -379,20 +378,21 @@ def zone(
 
 def duplicate(s: S) -> S:
     """Copy a state so that `play` may change the copy: lists are copied one level deep."""
-    names, lists = _fields(type(s))
     draft = object.__new__(type(s))
-    for name in names:
-        setattr(draft, name, getattr(s, name))
-    for name in lists:
-        setattr(draft, name, list(getattr(s, name)))
+    for name, is_list in _fields(type(s)):
+        value = getattr(s, name)
+        setattr(draft, name, list(value) if is_list else value)
     return draft
 
 
-@cache
-def _fields(kind: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of a state's plain fields and of those that hold a list."""
-    lists = tuple(f.name for f in fields(kind) if str(f.type).startswith("list["))
-    return tuple(f.name for f in fields(kind) if f.name not in lists), lists
+_FIELDS: dict[type[Any], tuple[tuple[str, bool], ...]] = {}
+
+
+def _fields(kind: type[Any]) -> tuple[tuple[str, bool], ...]:
+    """Return the names of a state's fields and whether each holds a list."""
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple((f.name, str(f.type).startswith("list[")) for f in fields(kind))
+    return _FIELDS[kind]
 
 
 __all__ = [

@@ -7,14 +7,17 @@ English sentence it was made from, `{#rule-id of=3f2a9c1b}`, and so does a headi
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from upcard_library.model import Article, Fault, Place, Section, Sentence
-from upcard_library.strict_yaml import decode
+from upcard_library.strict_yaml import CONTROL, REFUSED, decode
+from upcard_library.told import LOOKED_FOR
 
 MARK = re.compile(
     r'\s*\{#(?P<rule>[A-Za-z0-9_-]+)(?:\s+of=(?P<of>[^\s"{}]*))?(?:\s+when="(?P<when>[^"{}]*)")?'
@@ -24,12 +27,18 @@ MARK = re.compile(
 HEADING_OF = re.compile(r"\s*\{of=([^\s{}]*)\}\s*$")
 _BRACE = re.compile(r"\{\s*[#:.][^{}]*\}|\{#")
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
-_HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*$")
+MOST_BRACKETS = 60
+"""Square brackets in a paragraph; a renderer's time may grow with their cube."""
+MOST_LEVELS = 8
+"""Lists and quotations inside one another."""
+_LEVELS = re.compile(rf"[ \t]*(?:(?:[-*+>]|\d+[.)])[ \t]+){{{MOST_LEVELS},}}|[ \t]{{40,}}\S")
+_HEADING = re.compile(r"(#{1,6})\s+(.*)$")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
-_CODE = re.compile(r"(`+)(?:(?!`).)*?\1(?!`)")
+_ENTITY = re.compile(r"&#?\w{1,32};")
+_TICKS = re.compile("`+")
 _HTML = re.compile(r"<(?!https://|mailto:)(?=[A-Za-z/!?])[^>\s]*>?")
-_LINK = re.compile(r"!?\[[^\]]*\]\(\s*<?([^)\s>]*)>?[^)]*\)")
-_DEFINITION = re.compile(r"\s{0,3}\[[^\]]+\]:\s*<?(\S+?)>?(?:\s|$)")
+_LINK = re.compile(r"\]\(\s*<?([^)\s>]*)")
+_DEFINITION = re.compile(r"\s{0,3}\[[^\]]+\]:\s*<?(\S*?)>?(?:\s|$)")
 _AUTOLINK = re.compile(r"<([A-Za-z][A-Za-z0-9+.-]*:[^>\s]*)>")
 _BLOCKED = re.compile(r"javascript:|data:|vbscript:|//", re.IGNORECASE)
 
@@ -49,7 +58,21 @@ def slugify(title: str) -> str:
 
 def without_code(line: str) -> str:
     """Blank out code in backticks, keeping every column."""
-    return _CODE.sub(lambda match: " " * len(match[0]), line)
+    if "`" not in line:
+        return line
+    runs = [(match.start(), match.end()) for match in _TICKS.finditer(line)]
+    closing: dict[int, list[int]] = {}  # ends of the runs of each length, the last one first
+    for start, end in reversed(runs):
+        closing.setdefault(end - start, []).append(end)
+    out, done = [], 0
+    for start, end in runs:
+        ends = closing[end - start]
+        while ends and ends[-1] <= end:
+            ends.pop()
+        if start >= done and ends:
+            out += [line[done:start], " " * (ends[-1] - start)]
+            done = ends[-1]
+    return "".join([*out, line[done:]])
 
 
 @dataclass
@@ -75,8 +98,13 @@ class _Reading:
     of: str = ""
     heads: list[tuple[str, str, int, str]] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
+    slugs: set[str] = field(default_factory=set)
+    many: Counter[str] = field(default_factory=Counter)
 
     def fault(self, line: int, column: int, code: str, message: str, **more: str) -> None:
+        self.many[code] += 1
+        if self.many[code] > LOOKED_FOR:
+            return
         self.faults.append(Fault(Place(self.path, line, column), code, message, **more))
 
 
@@ -125,7 +153,8 @@ def _split(reading: _Reading, lines: list[str]) -> None:
             block = None
         elif heading:
             block = None
-            _heading(reading, number, len(heading[1]), heading[2])
+            title = heading[2].rstrip().rstrip("#").rstrip()
+            _heading(reading, number, len(heading[1]), title)
         elif block is None or _ITEM.match(line):
             block = Block(number, [line], section)
             reading.blocks.append(block)
@@ -155,15 +184,19 @@ def _heading(reading: _Reading, number: int, level: int, title: str) -> None:
         reading.title = reading.title or title
     elif level == 2:
         slug = slugify(title)
-        if not slug or slug in (known for _, known, *_ in reading.heads):
+        if not slug or slug in reading.slugs:
             reading.fault(number, 1, "ARTICLE-SECTION", "Sections have names of their own",
                           found=title, fix="rename or join the sections")  # fmt: skip
         reading.heads.append((title, slug, number, of))
+        reading.slugs.add(slug)
 
 
 def _sentence(reading: _Reading, block: Block) -> Sentence | None:
     """Return the marked sentence of a block; complain of marks in other places."""
     last = len(block.lines) - 1
+    if sum(line.count("[") for line in block.lines) > MOST_BRACKETS:
+        reading.fault(block.first, 1, "ARTICLE-DEPTH", "There are too many square brackets",
+                      found=block.lines[0].strip(), fix="take them out")  # fmt: skip
     found = None
     for offset, line in enumerate(block.lines):
         number = block.first + offset
@@ -178,7 +211,7 @@ def _sentence(reading: _Reading, block: Block) -> Sentence | None:
             plain = plain[: mark.start()]
             if not body.markdown.strip():
                 reading.fault(number, column, "ARTICLE-MARK", "A mark needs a sentence before it",
-                              found=mark[0].strip())  # fmt: skip
+                              found=mark[0].strip(), fix="write the rule before it")  # fmt: skip
         for brace in _BRACE.finditer(plain):
             reading.fault(
                 number, brace.start() + 1, "ARTICLE-MARK",
@@ -190,11 +223,21 @@ def _sentence(reading: _Reading, block: Block) -> Sentence | None:
 
 
 def _check_line(reading: _Reading, number: int, line: str) -> None:
+    if deep := _LEVELS.match(line):
+        reading.fault(number, 1, "ARTICLE-DEPTH", "Lists and quotations lie too deep",
+                      found=deep[0].strip(), fix="write it as a paragraph")  # fmt: skip
     plain = without_code(line)
+    if not any(sign in plain for sign in "<]&"):
+        return
+    for match in _ENTITY.finditer(plain):
+        if CONTROL.search(html.unescape(match[0])):
+            reading.fault(number, match.start() + 1, "FILE-CHARACTER", REFUSED, found=match[0],
+                          fix="take it out")  # fmt: skip
     for match in _HTML.finditer(plain):
         reading.fault(number, match.start() + 1, "ARTICLE-HTML", "HTML is refused in an article",
                       found=match[0], fix="write Markdown")  # fmt: skip
-    for column, target in _targets(plain):
+    for column, written in _targets(plain):
+        target = html.unescape(written)
         scheme = re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", target)
         allowed = not scheme or target.lower().startswith("https://")
         if not allowed or target.startswith("/") or not target or _BLOCKED.match(target):

@@ -21,8 +21,10 @@ from upcard_library.crosschecks import CrosscheckResult, run_crosschecks
 from upcard_library.load import content_key
 from upcard_library.model import Fault, GameArticle, Place
 from upcard_library.odds_store import odds_faults
+from upcard_library.reviews import unreviewed
 from upcard_library.run import run_game
 from upcard_library.teeth import weak_claims
+from upcard_library.tidy import tidy
 
 _COMPANION = re.compile(r"upcard\.games\.(\w+)")
 
@@ -67,6 +69,8 @@ def assess(game: GameArticle, faults: list[Fault], *, store: Path | None = None)
         found += weak
     found += [fault for check in checks for fault in check.faults] + told.faults
     found += [*odds_faults(game), *chart_faults(game)] if game.module else []
+    found += unreviewed(game)
+    found += tidy(game.folder, game.module)
     bad = sum(result.outcome in ("failed", "error") for result in results)
     made = Assessment(told, found, len(results) - bad, bad, weak, checks)
     if path:

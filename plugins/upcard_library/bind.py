@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from upcard import games as engines
 from upcard.game import Game
@@ -22,9 +22,11 @@ from upcard_library.bind_prose import bind_marks, bind_numbers, bind_prose
 from upcard_library.bind_references import bind_references
 from upcard_library.by_hand import bind_by_hand
 from upcard_library.finding import Findings, engine_error
-from upcard_library.model import Fault, GameArticle
+from upcard_library.images import bind_images
+from upcard_library.model import Fault, GameArticle, Place
 from upcard_library.numbers import numbers_of
 from upcard_library.pack import bind_pack
+from upcard_library.retired import bind_retired
 from upcard_library.stand_in import is_range, stand_in
 from upcard_library.translations import bind_translations
 
@@ -42,6 +44,11 @@ def bind(game: GameArticle) -> list[Fault]:
     if kept is None or kept[0] is not game or kept[1] is not kind or kind is None:
         kept = _BOUND[game.folder] = (game, kind, tuple(_bind(game, kind, found)))
     return list(kept[2])
+
+
+def unbind(folder: Path) -> None:
+    """Forget what was found wrong with the game of a folder."""
+    _BOUND.pop(folder, None)
 
 
 def _bind(game: GameArticle, kind: type[Game[Any]] | None, found: Findings) -> list[Fault]:
@@ -64,7 +71,9 @@ def _bind(game: GameArticle, kind: type[Game[Any]] | None, found: Findings) -> l
         return list(found)
     bind_pack(game, found)
     bind_translations(game, found)
+    bind_images(game, found)
     bind_references(game, kind if game.module else stand_in(game), found)
+    bind_retired(game, found)
     bind_odds(game, kind if game.module else stand_in(game), found)
     if kind is not None:
         try:
@@ -89,7 +98,8 @@ def _bind_days(game: GameArticle, found: Findings) -> None:
             date.fromisoformat(day)
         except ValueError:
             place = game.value_at(part, str(number), key)
-            found.add(place, "VALUE-FORM", "There is no such day", day)
+            found.add(place, "VALUE-FORM", "There is no such day", day,
+                      fix="write year-month-day, as in 2026-11-29")  # fmt: skip
 
 
 def _bind_alone(game: GameArticle, found: Findings) -> None:
@@ -149,11 +159,26 @@ def _bind_engine(game: GameArticle, kind: type[Game[Any]], found: Findings) -> N
 # --- across games ---------------------------------------------------------------------------
 
 
-def bind_together(games: Iterable[GameArticle]) -> list[Fault]:
+class Named(Protocol):
+    """A game as far as its names go."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def aka(self) -> tuple[str, ...]: ...
+    @property
+    def former_ids(self) -> tuple[str, ...]: ...
+    def value_at(self, *path: str) -> Place:
+        """Return where a name stands."""
+
+
+def bind_together(games: Iterable[Named]) -> list[Fault]:
     """Return what two games disagree on: names so alike that readers would mix them up."""
     found = Findings()
-    names: dict[str, tuple[GameArticle, str]] = {}
-    ids: dict[str, GameArticle] = {}
+    names: dict[str, tuple[Named, str]] = {}
+    ids: dict[str, Named] = {}
     listed = list(games)
     for game in listed:
         ids[game.id] = game
@@ -165,13 +190,14 @@ def bind_together(games: Iterable[GameArticle]) -> list[Fault]:
             if first is not game or (path != ("title",) and other != name):
                 found.add(game.value_at(*path), "TITLE-TAKEN", "This name is taken", name,
                           fix=f"{first.title} ({first.id}) is called {other!r}")  # fmt: skip
-    former_of: dict[str, GameArticle] = {}
+    former_of: dict[str, Named] = {}
     for game in listed:
         for number, former in enumerate(game.former_ids):
             place = game.value_at("former_ids", str(number))
             if former in ids:
                 whose = "this game's own id" if ids[former] is game else "the id of another game"
-                found.add(place, "ID-TAKEN", f"A former id is {whose}", former)
+                found.add(place, "ID-TAKEN", f"A former id is {whose}", former,
+                          fix="take it out")  # fmt: skip
             elif former_of.setdefault(former, game) is not game:
                 found.add(place, "ID-TAKEN", "Another game has this former id too", former,
                           fix=f"it belongs to {former_of[former].id}")  # fmt: skip

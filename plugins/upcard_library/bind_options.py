@@ -72,15 +72,16 @@ def bind_variants(
 ) -> dict[str, Game[Any]]:
     """Refuse variants that cannot be played; return the tables of those that can, with `base`."""
     tables = {"base": kind()}
+    alike = {tables["base"].options: "base"}
     for number, variant in enumerate(game.variants):
         options = _read(game, ("variants", str(number), "set"), variant.settings, kind, found)
         if options is None:
             continue
-        for other, table in tables.items():
-            if table.options == options:
-                found.add(game.at("variants", str(number), "set"), "VARIANT-SAME",
-                          "This variant sets nothing that another does not", variant.id,
-                          fix=f"it is the same as {other}")  # fmt: skip
+        if options in alike:
+            found.add(game.at("variants", str(number), "set"), "VARIANT-SAME",
+                      "This variant sets nothing that another does not", variant.id,
+                      fix=f"it is the same as {alike[options]}")  # fmt: skip
+        alike.setdefault(options, variant.id)
         tables[variant.id] = kind(options)
     return tables
 
@@ -114,5 +115,5 @@ def _read(
     except OptionError as error:
         name = next((n for n in error.names if n in settings), next(iter(settings)))
         found.add(game.at(*path, name), "VARIANT-CONFLICT", "This variant contradicts itself",
-                  str(error))  # fmt: skip
+                  str(error), fix="set other values, or take one out")  # fmt: skip
         return None

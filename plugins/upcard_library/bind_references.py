@@ -186,7 +186,8 @@ def _bind_record(game: GameArticle, number: int, found: Findings) -> None:
 
 def bind_file(game: GameArticle, place: Any, name: str, found: Findings) -> bool:
     if not inside(game.folder, name):
-        found.add(place, "FILE-OUTSIDE", "This path leads out of the game's folder", name)
+        found.add(place, "FILE-OUTSIDE", "This path leads out of the game's folder", name,
+                  fix="copy the file into the folder, and give its name from there")  # fmt: skip
         return False
     if not (game.folder / name).is_file():
         files = (

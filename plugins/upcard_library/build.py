@@ -146,7 +146,7 @@ def _record(document: Document, places: Places, spec: Data) -> tuple[str, tuple[
         file = folder / name
         if not inside(folder, name) or not file.is_file():
             return text, ()
-        text = file.read_bytes().decode("utf-8", errors="replace").replace("\r\n", "\n")
+        text = file.read_bytes().decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
         return text, tuple(Place(file, n, 1) for n in range(1, text.count("\n") + 2))
     source = document.text.splitlines()
     if source[at.line - 1][at.column - 1 : at.column] != "|":

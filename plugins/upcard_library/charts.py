@@ -8,6 +8,7 @@ from typing import Any
 from upcard.api import Rules
 from upcard.cards import Card, Cards
 from upcard.examples import rules_under
+from upcard.given import GivenError
 from upcard.score import Score
 from upcard_library.finding import Findings
 from upcard_library.model import Fault, GameArticle
@@ -19,16 +20,25 @@ Chart = Mapping[str, Any]
 def card_values(ruled: Rules, chart: Chart) -> dict[Card, int]:
     """Ask for every different card of the pack; return the whole numbers that are answered.
 
+    A card that may not be asked about is left out.
+
     Raises:
-        GivenError, OptionError: the question cannot be asked so.
+        GivenError, OptionError: the question cannot be asked so of any card.
     """
     found: dict[Card, int] = {}
+    refused: GivenError | None = None
     for card in ruled.game.deck.pack.distinct():
         asked = {**chart.get("given", {}), chart["each"]: str(card)}
-        answer = ruled.ask(chart["ask"], **asked)
+        try:
+            answer = ruled.ask(chart["ask"], **asked)
+        except GivenError as error:
+            refused = error
+            continue
         value = answer.total if isinstance(answer, Score) else answer.value
         if isinstance(value, int) and not isinstance(value, bool):
             found[card] = value
+    if refused and not found:
+        raise refused
     return found
 
 

@@ -13,16 +13,22 @@ import click
 
 from upcard.options import OptionError, require
 from upcard_library.assess import Assessment, assess, cache_folder
-from upcard_library.cli_ask import ask, replay, simulate
-from upcard_library.cli_common import games_option, table
+from upcard_library.cli_accept import accept_examples
+from upcard_library.cli_arena import arena
+from upcard_library.cli_ask import ask, simulate
+from upcard_library.cli_check import check, explain
+from upcard_library.cli_common import folder_and_games, games_option, table
+from upcard_library.cli_fmt import fmt
+from upcard_library.cli_frozen import frozen
+from upcard_library.cli_new import add_engine, add_example, add_variant, new
 from upcard_library.cli_odds import odds
 from upcard_library.cli_play import play
+from upcard_library.cli_replay import replay
 from upcard_library.cli_translate import stamp
-from upcard_library.files import NoLibraryError, find_games
 from upcard_library.load import load_library
 from upcard_library.model import CaseResult, Fault, GameArticle, Library
 from upcard_library.provider import ARTICLES
-from upcard_library.reports import as_github, as_json, as_text
+from upcard_library.reports import as_text
 from upcard_library.run import run_game
 
 
@@ -56,23 +62,16 @@ def main() -> None:
     """
 
 
-for _command in (ask, odds, play, replay, simulate, stamp):
+for _command in (
+    new, add_engine, add_example, add_variant, check, fmt, accept_examples, frozen, explain,
+    arena, ask, odds, play, replay, simulate, stamp,
+):  # fmt: skip
     main.add_command(_command)
 
 
 def load(games: Iterable[str], root: str | None) -> Library:
     """Load the games named, or all; a game that is not there is a usage error."""
-    wanted = [name.rstrip("/").rsplit("/", 1)[-1] for name in games]
-    try:
-        folder = find_games(root)
-    except NoLibraryError as error:
-        raise click.UsageError(str(error)) from None
-    known = {path.name: path for path in sorted(folder.iterdir()) if path.is_dir()}
-    for name in wanted:
-        try:
-            require(name, known, "game")
-        except OptionError as error:
-            raise click.UsageError(str(error)) from None
+    folder, wanted = folder_and_games(games, root)
     library = load_library(folder, wanted or None)
     ARTICLES.use(library.games, folder)
     return library
@@ -127,39 +126,6 @@ def list_games(root: str | None, *, as_data: bool) -> None:
 def _span(limits: tuple[int, int]) -> str:
     low, high = limits
     return str(low) if low == high else f"{low}-{high}"
-
-
-@main.command()
-@click.argument("games", nargs=-1, metavar="[GAME]...")
-@games_option
-@click.option("--format", "form", type=click.Choice(["text", "github", "json"]), default="text",
-              help="How to report.")  # fmt: skip
-@click.option("--fresh", is_flag=True, help="Run everything again, whatever is remembered.")
-def check(games: tuple[str, ...], root: str | None, form: str, *, fresh: bool) -> None:
-    """Say everything that is wrong: facts, prose, examples, coverage, crosschecks."""
-    library = load(games, root)
-    faults = list(library.faults)
-    known = {fault.place for fault in faults if fault.level == "error"}
-    for made in assess_all(library, fresh=fresh).values():
-        faults += [fault for fault in made.faults if fault.place not in known]
-    faults.sort(key=lambda f: (str(f.place.file), f.place.line, f.place.column))
-    errors = sum(fault.level == "error" for fault in faults)
-    if form == "json":
-        click.echo(as_json(faults))
-    else:
-        lines = as_github(faults) if form == "github" else map(as_text, faults)
-        for line in lines:
-            click.echo(line)
-        hints = len(faults) - errors
-        many = f"{len(library.games)} game{'' if len(library.games) == 1 else 's'}"
-        click.echo(f"{many}: {_many(errors, 'fault')}, {_many(hints, 'hint')}")
-        if errors:
-            click.echo("Every code has a section in docs/errors.md.")
-    raise SystemExit(1 if errors else 0)
-
-
-def _many(number: int, what: str) -> str:
-    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
 
 
 @main.command()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -12,7 +13,8 @@ from rich.console import Console
 from rich.table import Table
 
 from upcard.api import Rules, rules
-from upcard.options import OptionError
+from upcard.game import COMMON_RULES
+from upcard.options import OptionError, require
 from upcard_library.files import NoLibraryError, find_games
 from upcard_library.provider import ARTICLES
 
@@ -33,6 +35,35 @@ def use_folder(root: str | None) -> None:
             ARTICLES.use({}, find_games(root))
         except NoLibraryError as error:
             raise click.UsageError(str(error)) from None
+
+
+def folder_and_games(games: Iterable[str], root: str | None) -> tuple[Path, list[str]]:
+    """Return the folder of games and the names asked for; one that is not there is a usage error.
+
+    A game may be named by the path of its folder or of a file in it, as editors and hooks do.
+    """
+    try:
+        folder = find_games(root)
+    except NoLibraryError as error:
+        raise click.UsageError(str(error)) from None
+    known = {path.name: path for path in sorted(folder.iterdir()) if path.is_dir()}
+    wanted = []
+    for word in games:
+        name = game_name(word, folder)
+        try:
+            require(name, known, "game")
+        except OptionError as error:
+            raise click.UsageError(str(error)) from None
+        wanted.append(name)
+    return folder, list(dict.fromkeys(wanted))
+
+
+def game_name(word: str, folder: Path) -> str:
+    """Return the game that a word means: its id, its folder, or a file of its folder."""
+    path = Path(word).absolute()
+    if len(Path(word).parts) > 1 and path.is_relative_to(folder) and path != folder:
+        return path.relative_to(folder).parts[0]
+    return Path(word).name
 
 
 def console() -> Console:
@@ -84,6 +115,11 @@ def one_line(sentence: str | None) -> str:
     if not sentence:
         return ""
     return sentence.replace("**", "").replace("`", "").strip()
+
+
+def sentence_of(ruled: Rules, rule: str) -> str:
+    """Return the article's sentence for a rule at this table; empty if there is none."""
+    return one_line(ruled.sentence(rule)) or COMMON_RULES.get(rule, "")
 
 
 def option_lines(ruled: Rules) -> dict[str, Any]:

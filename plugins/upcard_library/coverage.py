@@ -20,6 +20,7 @@ from upcard_library.crosschecks import CrosscheckResult
 from upcard_library.finding import engine_error
 from upcard_library.model import CaseResult, Fault, GameArticle
 from upcard_library.provider import ARTICLES
+from upcard_library.reviews import is_unreviewed
 from upcard_library.sentences import engine_of
 
 STATUSES = ("draft", "scored", "playable", "verified")
@@ -279,6 +280,8 @@ def _status(
     why = [f"{len(told.unproven)} rules unproven"] if told.unproven else []
     why += [f"{len(told.undeclared)} rules undeclared"] if told.undeclared else []
     why += [f"{len(weak)} expectations without teeth"] if weak else []
+    unread = sum(is_unreviewed(example) for example in game.examples)
+    why += [f"{unread} expectations that nobody has reviewed"] if unread else []
     for code, words in _WORDS.items():
         many = sum(fault.code == code for fault in told.faults)
         why += [f"{many} {words}"] if many else []

@@ -48,8 +48,28 @@ def _holds_games(folder: Path) -> bool:
 
 def schema_file(name: str) -> Path:
     """Return a file of `schema/`, as installed or in the checkout."""
-    packaged = _PACKAGED / "schema" / name
-    return packaged if packaged.is_file() else _CHECKOUT / "schema" / name
+    return shipped("schema") / name
+
+
+def shipped(name: str) -> Path:
+    """Return a folder that comes with Upcard (`games`, `schema`, `docs`), installed or not."""
+    packaged = _PACKAGED / name
+    return packaged if packaged.is_dir() else _CHECKOUT / name
+
+
+def docs_file(name: str) -> Path:
+    """Return a page of `docs/`, as installed or in the checkout."""
+    packaged = _PACKAGED / "docs" / name
+    return packaged if packaged.is_file() else _CHECKOUT / "docs" / name
+
+
+def modeline(file: Path) -> str:
+    """Return the first line that tells editors of the schema, if a folder above has it."""
+    for up, folder in enumerate(file.absolute().parents):
+        if (folder / "schema" / "game.schema.json").is_file():
+            way = "../" * up
+            return f"# yaml-language-server: $schema={way}schema/game.schema.json"
+    return ""
 
 
 def shown(path: Path) -> str:

@@ -4,27 +4,43 @@ from __future__ import annotations
 
 import difflib
 import traceback
+from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 
 from upcard_library.files import shown
 from upcard_library.model import Fault, Place
+from upcard_library.told import LOOKED_FOR
 
 
 class Findings(list[Fault]):
-    """Faults found so far."""
+    """Faults found so far, of each code no more than anybody needs."""
+
+    def __init__(self, faults: Iterable[Fault] = ()) -> None:
+        super().__init__(faults)
+        self._many: Counter[str] = Counter()
 
     def add(
         self, place: Place, code: str, message: str, found: object = "", *,
         known: Iterable[str] = (), fix: str = "", level: str = "error",
     ) -> None:  # fmt: skip
         """Note a fault; from `known` names the nearest is suggested, or all are listed."""
+        self._many[code] += 1
+        if self._many[code] > LOOKED_FOR:
+            return
         names = list(known)
-        near = difflib.get_close_matches(str(found), names, n=1) if names else []
+        near = nearest(str(found), tuple(names)) if names else []
         if names and not near and not fix:
             shown = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
             fix = f"known: {shown}"
         self.append(Fault(place, code, message, str(found), near[0] if near else "", fix, level))
+
+
+@lru_cache(maxsize=4096)
+def nearest(word: str, known: tuple[str, ...], cutoff: float = 0.6) -> list[str]:
+    """Return the one of the known words that is most like another, if one is like it at all."""
+    return difflib.get_close_matches(word[:200], known, n=1, cutoff=cutoff)
 
 
 def engine_error(place: Place, error: BaseException) -> Fault:

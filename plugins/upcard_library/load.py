@@ -9,20 +9,31 @@ from dataclasses import replace
 from pathlib import Path
 
 from upcard_library.article import read_article
-from upcard_library.bind import bind, bind_together
+from upcard_library.bind import bind, bind_together, unbind
 from upcard_library.build import build
 from upcard_library.files import find_games
+from upcard_library.house import unknown_houses, with_house
 from upcard_library.model import Article, Fault, GameArticle, Library, Place
 from upcard_library.schema import languages, validate
+from upcard_library.stray import stray_files
 from upcard_library.strict_yaml import read_yaml
+from upcard_library.told import told
 
 
-def load_library(root: Path | str | None = None, only: Iterable[str] | None = None) -> Library:
+def load_library(
+    root: Path | str | None = None,
+    only: Iterable[str] | None = None,
+    *,
+    also: Path | None = None,
+    house: Path | None = None,
+) -> Library:
     """Load all games (or those named) and report everything wrong with them.
 
     Args:
         root: the folder `games/` or the one that holds it; found by `find_games` if not given.
         only: ids of the games to load.
+        also: a second folder of games; of two with the same id the first folder's counts.
+        house: a folder of house rules, `<game>.yaml`, that are added to the games.
 
     Raises:
         NoLibraryError: there is no folder of games.
@@ -31,19 +42,26 @@ def load_library(root: Path | str | None = None, only: Iterable[str] | None = No
     wanted = None if only is None else set(only)
     games: dict[str, GameArticle] = {}
     faults: list[Fault] = []
-    for path in sorted(folder.iterdir()):
-        if not path.is_dir() or path.name.startswith((".", "_")):
-            continue
-        if wanted is not None and path.name not in wanted:
+    folders = {path.name: path for path in game_folders(also)} if also else {}
+    folders |= {path.name: path for path in game_folders(folder)}
+    faults += unknown_houses(house, folders)
+    for name, path in sorted(folders.items()):
+        if wanted is not None and name not in wanted:
             continue
         game, found = load_game(path)
         faults += found
         if game:
-            faults += bind(game)
+            game, found = with_house(game, house)
+            faults += [*found, *bind(game)]
             games[game.id] = game
     faults += bind_together(games.values())
-    faults.sort(key=lambda fault: (str(fault.place.file), fault.place.line, fault.place.column))
-    return Library(folder, games, tuple(faults))
+    return Library(folder, games, told(faults))
+
+
+def game_folders(root: Path) -> list[Path]:
+    """Return the folders of all games, in order; names that begin with `.` or `_` are none."""
+    found = sorted(path for path in root.iterdir() if not path.name.startswith((".", "_")))
+    return [path for path in found if path.is_dir()]
 
 
 _LOADED: dict[Path, tuple[bytes, GameArticle | None, tuple[Fault, ...]]] = {}
@@ -62,6 +80,12 @@ def load_game(folder: Path) -> tuple[GameArticle | None, list[Fault]]:
     return kept[1], list(kept[2])
 
 
+def forget(folder: Path) -> None:
+    """Let go of what is remembered of a game's folder."""
+    _LOADED.pop(folder, None)
+    unbind(folder)
+
+
 def content_key(folder: Path) -> bytes:
     """Return a digest of every file of a folder."""
     digest = hashlib.sha256()
@@ -77,14 +101,16 @@ def content_key(folder: Path) -> bytes:
 
 def _load(folder: Path) -> tuple[GameArticle | None, list[Fault]]:
     raw, faults = _read(folder / "game.yaml")
+    faults += stray_files(folder)
     article, more = read_prose(folder / "article.md")
     faults += more
     if raw is None:
         return None, faults
     document = read_yaml(folder / "game.yaml", raw)
-    faults += document.faults
-    told = {fault.place for fault in document.faults}
-    refused = [fault for fault in validate(document) if fault.place not in told]
+    bad = {fault.place for fault in document.faults if fault.level == "error"}
+    refused = [fault for fault in validate(document) if fault.place not in bad]
+    known = {fault.place for fault in refused}
+    faults += [f for f in document.faults if f.level == "error" or f.place not in known]
     faults += refused
     broken = bool(refused) or any(fault.level == "error" for fault in document.faults)
     if broken or document.data is None or article is None:

@@ -18,9 +18,10 @@ from typing import Any, NamedTuple
 from upcard.api import Rules
 from upcard.cards import Card, Cards
 from upcard.given import question_hints, read_question
-from upcard.score import Ruling, Score
+from upcard.score import Item, Ruling, Score
 from upcard_library.crosschecks import handed_out, random_deals
 from upcard_library.model import GameArticle
+from upcard_library.numbers import numbers_of
 from upcard_library.playouts import PlayedMatch, play_matches
 from upcard_library.tallies import tally
 
@@ -134,9 +135,21 @@ def _match(played: PlayedMatch, ruled: Rules, figure: Definition) -> Outcome:
         ends = [rule for rule in figure.get("endings", ()) if rule in hand.acted]
         hands.append([hand.moves, (lead > 0) - (lead < 0), *ends])
     result = 0 if first in won and len(won) > 1 else 1 if first in won else -1
-    items = sorted({(i.rule, i.points) for hand in played.hands for i in hand.items if i.points})
+    items = sorted({(i.rule, i.points) for i in _in_full(played, ruled) if i.points})
     return {"hands": hands, "first": result, "ended": played.outcome.rule,
             "items": [list(item) for item in items]}  # fmt: skip
+
+
+def _in_full(played: PlayedMatch, ruled: Rules) -> list[Item]:
+    """Return what was scored, without a last item that reached the target to the point.
+
+    Where a game ends with the very point that wins it, that item counts only what was needed.
+    """
+    items = [item for hand in played.hands for item in hand.items]
+    told = numbers_of(ruled.game)
+    last, target = items[-1:], told.get("target", told.get("goal"))
+    reached = sum(item.points for item in items if last and item.side == last[0].side)
+    return items[:-1] if reached == target else items
 
 
 # --- adding up ------------------------------------------------------------------------------

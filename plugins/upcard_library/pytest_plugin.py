@@ -27,6 +27,28 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     return collected
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Refuse to start if a folder of games holds what pytest would run or obey: games are data."""
+    known = early_config.known_args_namespace.file_or_dir or early_config.getini("testpaths")
+    places = {early_config.rootpath / str(word).partition("::")[0] for word in known}
+    for folder in sorted(places):
+        games = next((f for f in (folder, *folder.parents) if any(_games_of(f))), None)
+        if games is None:
+            continue
+        from upcard_library.stray import may_run
+
+        if found := may_run(games):
+            listed = ", ".join(str(path.relative_to(games.parent)) for path in found[:5])
+            msg = f"games hold data, nothing that runs; take out {listed}"
+            raise pytest.UsageError(msg)
+
+
+def _games_of(folder: Path) -> Iterator[Path]:
+    """Yield the games that stand right in a folder."""
+    return (path for path in folder.glob("*/game.yaml") if path.with_name("article.md").is_file())
+
+
 class Found(Exception):
     """What is wrong, as lines."""
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import unicodedata
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+import click
 
 from upcard_library.files import shown
 from upcard_library.model import Fault
@@ -16,10 +18,31 @@ ANNOTATIONS = 10
 """GitHub shows so many errors, and so many warnings, of one step, and drops the rest."""
 
 
-def as_text(fault: Fault) -> str:
+def as_text(fault: Fault, *, colour: bool = False) -> str:
     """Write a fault as one line: `file:line:col CODE what | found | nearest | how to mend it`."""
-    line = str(replace(fault, place=fault.place._replace(file=Path(shown(fault.place.file)))))
-    return line if fault.level == "error" else line.replace(fault.code, f"{fault.code} (hint)", 1)
+    place = str(fault.place._replace(file=Path(shown(fault.place.file))))
+    hint = fault.level != "error"
+    code = f"{fault.code} (hint)" if hint else fault.code
+    if colour:
+        place = click.style(place, bold=True)
+        code = click.style(code, fg="yellow" if hint else "red")
+    return f"{place} {code} {_printable(sentence(fault))}"
+
+
+def sentence(fault: Fault) -> str:
+    """Write what is wrong, what was found, the nearest right answer and how to mend it."""
+    return str(fault).removeprefix(f"{fault.place} {fault.code} ")
+
+
+def _printable(text: str) -> str:
+    """Show control and direction characters by their number: a message must not lie or colour."""
+    return "".join(
+        f"\\u{ord(char):04x}" if char < " " or unicodedata.category(char) in _ODD else char
+        for char in text
+    )
+
+
+_ODD = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def as_json(faults: Sequence[Fault]) -> str:
@@ -48,12 +71,14 @@ def as_github(faults: Sequence[Fault]) -> list[str]:
     Every finding stands in the log as well, and in the job's summary, where nothing is dropped.
     """
     lines = [as_text(fault) for fault in faults]
+    left = 0
     for level in ("error", "warning"):
         here = [fault for fault in faults if fault.level == level]
         lines += [_annotation(level, fault) for fault in here[:ANNOTATIONS]]
-        if len(here) > ANNOTATIONS:
-            more = f"and {len(here) - ANNOTATIONS} more; the log and the summary hold them all"
-            lines.append(f"::notice title=Upcard::{more}")
+        left += max(0, len(here) - ANNOTATIONS)
+    if left:
+        more = f"and {left} more; the log and the summary hold them all"
+        lines.append(f"::notice title=Upcard::{more}")
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary and faults:
         rows = [f"- `{as_text(fault).replace('`', chr(39))}`" for fault in faults]
@@ -68,8 +93,7 @@ def _annotation(level: str, fault: Fault) -> str:
         "file": shown(place.file), "line": place.line, "col": place.column, "title": fault.code,
     }  # fmt: skip
     where = ",".join(f"{name}={_property(str(value))}" for name, value in parts.items())
-    told = as_text(fault).split(" ", 2)[-1]
-    return f"::{level} {where}::{_message(told)}"
+    return f"::{level} {where}::{_message(sentence(fault))}"
 
 
 def _message(text: str) -> str:

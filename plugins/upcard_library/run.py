@@ -51,7 +51,8 @@ def _run(game: GameArticle, example: Example, case: Case) -> CaseResult:
         ruled = rules_under(game.id, case.under)
     except OptionError as error:
         path = ("variant",) if case.path == ("then",) else case.path
-        fault = Fault(example.at(*path), "EXAMPLE-VARIANT", str(error), case.under)
+        fix = "name a variant of this article, or options as option=value"
+        fault = Fault(example.at(*path), "EXAMPLE-VARIANT", str(error), case.under, "", fix)
         return _result(example, case, "failed", [fault])
     try:
         report = run(ruled, example.data, case.then)
@@ -111,7 +112,9 @@ def _setup_fault(example: Example, case: Case, error: ExampleError) -> Fault:
     if line and path == ("record",) and int(line[1]) <= len(example.record_lines):
         place, told = example.record_lines[int(line[1]) - 1], line[2]
     found = _at(example.data if path == error.path else {"then": case.then}, error.path)
-    return Fault(place, "EXAMPLE-SETUP", f"The example cannot be run: {told}", found)
+    fix = f'put it in quotes: "{found}"' if told.startswith("expected text") else (
+        "write it as `upcard ask` and the tables of docs/writing-a-game.md do")  # fmt: skip
+    return Fault(place, "EXAMPLE-SETUP", f"The example cannot be run: {told}", found, "", fix)
 
 
 def _at(data: Mapping[str, Any], path: tuple[str, ...]) -> str:
@@ -136,7 +139,9 @@ def _disagreements(ruled: Rules, example: Example, case: Case, report: Report) -
             here = (*here, differing[0]) if differing else here
         name = ".".join(path)
         message = f"`{name}` does not hold: expected {plain(want, deck)}"
-        faults.append(Fault(example.at(*here), "EXAMPLE-DISAGREES", message, plain(found, deck)))
+        fix = "if the engine is right, write what it found; if not, mend the engine"
+        faults.append(Fault(example.at(*here), "EXAMPLE-DISAGREES", message, plain(found, deck), "",
+                            fix))  # fmt: skip
     return faults
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any
+from itertools import islice
+from typing import Any, cast
 
-from jsonschema import Draft7Validator
+from jsonschema import Draft7Validator, ValidationError
+from jsonschema.validators import extend
 
 from upcard_library.files import schema_file
+from upcard_library.finding import nearest
 from upcard_library.model import Fault, Place
 from upcard_library.strict_yaml import Document
+from upcard_library.told import LOOKED_FOR
 
 Error = Any
 """A `jsonschema.ValidationError`, whose parts may be anything."""
@@ -52,7 +55,25 @@ def languages() -> dict[str, Any]:
 
 @cache
 def _validator(name: str) -> Draft7Validator:
-    return Draft7Validator(_inlined(schema(name), name))
+    strict = extend(Draft7Validator, {"uniqueItems": _unique})  # type: ignore[no-untyped-call]
+    return cast("Draft7Validator", strict(_inlined(schema(name), name)))
+
+
+def _unique(_: Any, wanted: bool, value: Any, __: Any) -> Iterator[ValidationError]:
+    """Find an entry that stands twice, in one pass: the validator's own way may take the square."""
+    if wanted and isinstance(value, list) and _twice(value) is not None:
+        yield ValidationError("an entry stands twice")
+
+
+def _twice(value: list[Any]) -> Any:
+    """Return the first entry that stands in a list a second time, or None."""
+    seen: set[str] = set()
+    for entry in value:
+        text = json.dumps(entry, sort_keys=True)
+        if text in seen:
+            return entry
+        seen.add(text)
+    return None
 
 
 def _inlined(node: Any, name: str) -> Any:
@@ -76,9 +97,10 @@ def validate(document: Document, name: str = "game.schema.json") -> list[Fault]:
         return []
     if not isinstance(document.data, dict):
         place = document.place(())
-        return [Fault(place, "VALUE-TYPE", "This file is a mapping of `key: value`")]
+        return [Fault(place, "VALUE-TYPE", "This file is a mapping of `key: value`",
+                      fix="begin each line of the first level with a key and a colon")]  # fmt: skip
     found: dict[tuple[Place, str, str], Fault] = {}
-    for error in _validator(name).iter_errors(document.data):
+    for error in islice(_validator(name).iter_errors(document.data), LOOKED_FOR):
         for fault in _told(document, error):
             found.setdefault((fault.place, fault.code, fault.message), fault)
     return _at_most_three(sorted(found.values(), key=lambda fault: fault.place[1:]))
@@ -104,7 +126,8 @@ def _told(document: Document, error: Error) -> Iterator[Fault]:
         return
     if "propertyNames" in error.absolute_schema_path:
         at = document.place((*path, str(value)))
-        fix = "write it in lower case, words joined by _" if error.validator == "pattern" else ""
+        fix = "write it in lower case, words joined by _" if error.validator == "pattern" else (
+            "write another key")  # fmt: skip
         yield Fault(at, "VALUE-FORM", "This name cannot be a key here", str(value), "", fix)
         return
     match error.validator:
@@ -137,21 +160,21 @@ def _misplaced(document: Document, path: tuple[str, ...]) -> Fault:
     }
     return Fault(
         document.place(path), "KEY-MISPLACED", "This key does not belong to this kind of entry",
-        path[-1] if path else "", "", kinds.get(owner, ""),
+        path[-1] if path else "", "", kinds.get(owner, "take it out"),
     )  # fmt: skip
 
 
 def _unknown_keys(document: Document, path: tuple[str, ...], error: Error) -> Iterator[Fault]:
     node = error.schema
     known = list(node.get("properties", {})) if isinstance(node, dict) else []
-    for key in error.instance:
-        if key not in known:
-            near = difflib.get_close_matches(key, known, n=1)
-            fix = "take it out" if near else f"known keys: {', '.join(known)}"
-            yield Fault(
-                document.place((*path, key)), "KEY-UNKNOWN", "This key is not known here", key,
-                near[0] if near else "", fix if not near else "",
-            )  # fmt: skip
+    unknown = (key for key in error.instance if key not in known)
+    for key in islice(unknown, LOOKED_FOR):
+        near = nearest(key, tuple(known))
+        fix = "" if near else f"known keys: {', '.join(known)}"
+        yield Fault(
+            document.place((*path, key)), "KEY-UNKNOWN", "This key is not known here", key,
+            near[0] if near else "", fix,
+        )  # fmt: skip
 
 
 def _missing_keys(document: Document, path: tuple[str, ...], error: Error) -> Iterator[Fault]:
@@ -181,6 +204,7 @@ def _wrong_type(document: Document, path: tuple[str, ...], error: Error) -> Faul
         fix = "write plain digits without quotes"
     elif "boolean" in names:
         fix = "write true or false"
+    fix = fix or f"write {words}"
     place = document.place(path, key=False)
     return Fault(place, "VALUE-TYPE", f"Here stands {words}", _plain(value), "", fix)
 
@@ -188,7 +212,7 @@ def _wrong_type(document: Document, path: tuple[str, ...], error: Error) -> Faul
 def _wrong_value(document: Document, path: tuple[str, ...], error: Error) -> Fault:
     wanted = error.validator_value
     allowed = [_plain(value) for value in (wanted if isinstance(wanted, list) else [wanted])]
-    near = difflib.get_close_matches(_plain(error.instance), allowed, n=1, cutoff=0.5)
+    near = nearest(_plain(error.instance), tuple(allowed), 0.5)
     listed = ", ".join(allowed[:12]) + (", ..." if len(allowed) > 12 else "")
     return Fault(
         document.place(path, key=False), "VALUE-UNKNOWN", "This value is not known here",
@@ -206,21 +230,26 @@ def _wrong_form(
             return Fault(place, "VALUE-FORM", "This is not written as it must be", str(value), "",
                          fix)  # fmt: skip
         case "not":
-            return Fault(place, "VALUE-FORM", "This word is kept for something else", str(value))
+            return Fault(place, "VALUE-FORM", "This word is kept for something else", str(value),
+                         "", "write another word")  # fmt: skip
         case "minLength" | "minItems" | "minProperties":
             what = {"minLength": "text", "minItems": "list", "minProperties": "mapping"}[keyword]
             many = "it is empty" if not value else f"it wants at least {rule}"
-            return Fault(place, "VALUE-EMPTY", f"This {what} is too short: {many}", _plain(value))
+            return Fault(place, "VALUE-EMPTY", f"This {what} is too short: {many}", _plain(value),
+                         "", "fill it, or take the key out")  # fmt: skip
         case "maxLength":
             return Fault(place, "VALUE-RANGE", f"This text is longer than {rule} characters",
-                         f"{len(value)} characters")  # fmt: skip
+                         f"{len(value)} characters", "", "shorten it")  # fmt: skip
         case "minimum" | "maximum":
             side = "less" if keyword == "minimum" else "more"
-            return Fault(place, "VALUE-RANGE", f"This may not be {side} than {rule}", _plain(value))
+            other = "more" if side == "less" else "less"
+            return Fault(place, "VALUE-RANGE", f"This may not be {side} than {rule}", _plain(value),
+                         "", f"write {rule}, or {other}")  # fmt: skip
         case "uniqueItems":
-            twice = next(v for v in value if value.count(v) > 1)
-            return Fault(place, "VALUE-TWICE", "An entry stands twice in this list", _plain(twice))
-    return Fault(place, "VALUE-FORM", f"This breaks the schema's `{keyword}`", _plain(value))
+            return Fault(place, "VALUE-TWICE", "An entry stands twice in this list",
+                         _plain(_twice(value)), "", "keep one of them")  # fmt: skip
+    return Fault(place, "VALUE-FORM", f"This breaks the schema's `{keyword}`", _plain(value), "",
+                 "see docs/writing-a-game.md")  # fmt: skip
 
 
 _PATTERNS = {

@@ -8,6 +8,7 @@ exception. Columns count characters, as Python does.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -24,16 +25,21 @@ except ImportError:  # a PyYAML without libyaml: slower, the same answers
     from yaml import SafeLoader as _Reader  # type: ignore[assignment]
 
 SIZE_LIMIT = 256 * 1024
+LINE_LIMIT = 2000
+"""Longest line, in characters: what looks for its way in a line may take the square of that."""
 DEPTH_LIMIT = 20
 DIGIT_LIMIT = 15
+FLATTER = "a game is never so deep; look for a bracket that is not closed"
 
 Path_ = tuple[str, ...]
 
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]*)\Z")
-_CONTROL = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe"
-    "\uffff]|\r(?!\n)"
+CONTROL = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ue000-\uf8ff"
+    "\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f\U000f0000-\U0010ffff]|\r(?!\n)"
 )
+"""Control, direction, invisible and private-use characters, and a carriage return on its own."""
+REFUSED = "Control, invisible and text-direction characters are refused: they make text lie"
 _ELSEWHERE = (
     (re.compile(r"(?:~|null|Null|NULL)\Z"), "nothing"),
     (re.compile(r"(?:yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|True|TRUE|False|FALSE)\Z"),
@@ -75,11 +81,17 @@ class Document:
 
 
 def decode(path: Path, raw: bytes) -> tuple[str, list[Fault]]:
-    """Decode a file: UTF-8, no control or direction characters, a BOM is dropped."""
+    """Decode a file: UTF-8, no control or direction characters, a BOM is dropped.
+
+    Of one kind of fault the first three are told.
+    """
     if len(raw) > SIZE_LIMIT:
         fix = f"a game file may hold {SIZE_LIMIT // 1024} KiB"
         found = f"{len(raw) // 1024 + 1} KiB"
         return "", [Fault(Place(path, 1, 1), "FILE-SIZE", "The file is too large", found, "", fix)]
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in raw[:4]:
+        return "", [Fault(Place(path, 1, 1), "FILE-ENCODING", "This file is not UTF-8",
+                          "UTF-16 or UTF-32", "", "save the file as UTF-8")]  # fmt: skip
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -93,14 +105,21 @@ def decode(path: Path, raw: bytes) -> tuple[str, list[Fault]]:
         Fault(
             _place_after(path, text[: match.start()]),
             "FILE-CHARACTER",
-            "Control and text-direction characters are refused: they make text lie",
+            REFUSED,
             f"U+{ord(match[0]):04X}",
             "",
             "delete the character",
         )
-        for match in _CONTROL.finditer(text)
+        for match in itertools.islice(CONTROL.finditer(text), 3)
     ]
-    return text, faults[:3]
+    if len(text) > LINE_LIMIT and not faults:
+        long = ((n, line) for n, line in enumerate(text.split("\n"), 1) if len(line) > LINE_LIMIT)
+        faults = [
+            Fault(Place(path, number, LINE_LIMIT + 1), "FILE-LINE", "This line is too long",
+                  f"{len(line)} characters", "", f"break it before column {LINE_LIMIT}")
+            for number, line in itertools.islice(long, 3)
+        ]  # fmt: skip
+    return text, faults
 
 
 def _place_after(path: Path, before: str) -> Place:
@@ -138,7 +157,8 @@ class _Builder:
                 self._fault(event, "YAML-EMPTY", "The file is empty", fix="see docs/errors.md")
                 return
             if event.version or event.tags:
-                self._fault(event, "YAML-TAG", "Directives (%YAML, %TAG) are not used here")
+                self._fault(event, "YAML-TAG", "Directives (%YAML, %TAG) are not used here",
+                            fix="take out this line and the '---' after it")  # fmt: skip
                 return
             document.data = self._value(self._next(), (), 1)
             self._next()
@@ -155,14 +175,21 @@ class _Builder:
             document.data = None
             words = str(error).splitlines()[0]
             place = Place(document.path, 1, 1)
-            document.faults.append(Fault(place, "YAML-SYNTAX", "This is not YAML", words))
+            document.faults.append(Fault(place, "YAML-SYNTAX", "This is not YAML", words, "",
+                                         "check quotes, brackets and the indentation"))  # fmt: skip
 
     def _next(self) -> Any:
         return next(self.events)
 
     def _place(self, event: Any) -> Place:
-        mark = event.start_mark
-        return Place(self.document.path, mark.line + 1, mark.column + 1)
+        return self._at(event.start_mark)
+
+    def _at(self, mark: Any) -> Place:
+        """Return a place inside the file: libyaml counts a line more if the last has no end."""
+        document = self.document
+        if mark.index < len(document.text):
+            return Place(document.path, mark.line + 1, mark.column + 1)
+        return _place_after(document.path, document.text)
 
     def _fault(
         self, event: Any, code: str, message: str, found: str = "", fix: str = "",
@@ -180,10 +207,13 @@ class _Builder:
             self._fault(event, "YAML-ANCHOR", "Anchors (&name) are refused", f"&{event.anchor}",
                         "write the value out, or quote text that begins with &")  # fmt: skip
         if event.tag is not None:
-            self._fault(event, "YAML-TAG", "Tags (!name) are refused", str(event.tag),
+            tag = str(event.tag).replace("tag:yaml.org,2002:", "!!")
+            self._fault(event, "YAML-TAG", "Tags (!name) are refused", tag,
                         "take the tag out, or quote text that begins with !")  # fmt: skip
         if depth > DEPTH_LIMIT:
-            self._fault(event, "YAML-DEPTH", f"Nested deeper than {DEPTH_LIMIT} levels")
+            self._fault(
+                event, "YAML-DEPTH", f"Nested deeper than {DEPTH_LIMIT} levels", fix=FLATTER
+            )
             raise _Stop
         self.document.places[path] = self._place(event)
         if isinstance(event, yaml.ScalarEvent):
@@ -223,14 +253,17 @@ class _Builder:
                         fix="quote text that begins with [ or {")  # fmt: skip
             raise _Stop
         if event.anchor is not None or event.tag is not None:
-            self._fault(event, "YAML-ANCHOR", "Anchors and tags are refused", event.value)
+            self._fault(event, "YAML-ANCHOR", "Anchors and tags are refused", event.value,
+                        "write the key in plain letters")  # fmt: skip
         if not event.style and event.value == "<<":
-            self._fault(event, "YAML-ANCHOR", "Merge keys (<<) are refused", "<<")
+            self._fault(event, "YAML-ANCHOR", "Merge keys (<<) are refused", "<<",
+                        "write the keys out")  # fmt: skip
         elif not event.style and not _WHOLE.match(event.value):
             self._hint(event)
         self._check_characters(event)
         if not event.value:
-            self._fault(event, "YAML-EMPTY", "A key is missing before the colon")
+            self._fault(event, "YAML-EMPTY", "A key is missing before the colon",
+                        fix="write `key: value`")  # fmt: skip
         return str(event.value)
 
     def _scalar(self, event: Any) -> Any:
@@ -242,7 +275,8 @@ class _Builder:
             return text == "true"
         if _WHOLE.match(text):
             if len(text) > DIGIT_LIMIT:
-                self._fault(event, "YAML-NUMBER", "The number is too long", f"{text[:20]}...")
+                self._fault(event, "YAML-NUMBER", "The number is too long", f"{text[:20]}...",
+                            f"write no more than {DIGIT_LIMIT} digits")  # fmt: skip
                 return 0
             return int(text)
         if not text:
@@ -264,25 +298,30 @@ class _Builder:
 
     def _check_characters(self, event: Any) -> None:
         r"""Find what an escape such as \u202e put into a quoted text."""
-        if event.style == '"' and (odd := _CONTROL.search(event.value)):
-            self._fault(event, "FILE-CHARACTER",
-                        "Control and text-direction characters are refused: they make text lie",
-                        f"U+{ord(odd[0]):04X}", "take the escape out")  # fmt: skip
+        if event.style == '"' and (odd := CONTROL.search(event.value)):
+            self._fault(event, "FILE-CHARACTER", REFUSED, f"U+{ord(odd[0]):04X}",
+                        "take the escape out")  # fmt: skip
 
     def _syntax(self, error: yaml.MarkedYAMLError) -> None:
         mark = error.problem_mark or error.context_mark
         document = self.document
         place = Place(document.path, 1, 1)
         if mark:
-            place = Place(document.path, mark.line + 1, mark.column + 1)
+            place = self._at(mark)
         problem = str(error.problem or error)
         if "depth" in problem:
             message = f"Nested deeper than {DEPTH_LIMIT} levels"
-            document.faults.append(Fault(place, "YAML-DEPTH", message))
+            document.faults.append(Fault(place, "YAML-DEPTH", message, fix=FLATTER))
             return
         message, fix = _explain(problem)
         found = _line(document.text, mark.line) if mark else ""
         document.faults.append(Fault(place, "YAML-SYNTAX", message, found, "", fix))
+
+
+def guessed_elsewhere(text: str) -> bool:
+    """Say whether a text without quotes would be something else here or to other tools."""
+    patterns = [_WHOLE, *(pattern for pattern, _ in _ELSEWHERE)]
+    return any(pattern.match(text) for pattern in patterns)
 
 
 def _line(text: str, number: int) -> str:
@@ -299,6 +338,10 @@ _EXPLAINED = (
     ("did not find expected ',' or '}'", "A mapping is not closed", "check commas, quotes and '}'"),
     ("did not find expected key", "The indentation does not fit, or a quote is missing",
      "line this key up with its sisters, and check the quotes of the line before"),
+    ("did not find expected <document start>", "The file went on after its end",
+     "take out the line of three dots"),
+    ("did not find expected node content", "A value is missing",
+     "write it, or look for a bracket, comma or quote too many"),
     ("did not find expected '-' indicator", "The indentation does not fit the list",
      "line the dashes up"),
     ("could not find expected ':'", "A ':' is missing after this key",
@@ -317,4 +360,4 @@ def _explain(problem: str) -> tuple[str, str]:
     for words, message, fix in _EXPLAINED:
         if words in problem:
             return message, fix
-    return f"This is not YAML: {problem}", ""
+    return f"This is not YAML: {problem}", "check quotes, brackets and the indentation"

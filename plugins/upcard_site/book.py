@@ -23,6 +23,7 @@ from upcard.given import state_hints
 from upcard.options import OptionError, parse_condition
 from upcard_library import stand_in
 from upcard_library.elsewhere import Elsewhere, elsewhere
+from upcard_library.images import Picture, pictures
 from upcard_library.model import Article, CaseResult, Example, GameArticle, OptionInfo, Sentence
 from upcard_library.numbers import PLACEHOLDER, fill, numbers_of
 from upcard_library.translations import stale
@@ -310,11 +311,26 @@ class Book:
         return trusted(prose.dress(html, [self.faces.in_text], self.code))
 
     def blocks(self, text: str, *, link_terms: bool = True) -> str:
-        """Contributed Markdown as safe HTML, tokens still in it."""
+        """Contributed Markdown as safe HTML, tokens still in it; without links on paper."""
         steps: list[prose.Step] = [self.faces.in_text]
         if link_terms:
             steps.insert(0, self.linker())
-        return prose.dress(self._from_here(prose.render(text)), steps, self.code)
+        html = prose.render(text, self.picture if link_terms else None)
+        return prose.dress(self._from_here(html), steps, self.code)
+
+    def picture(self, name: str, alt: str) -> Markup:
+        """Draw a picture of the game's folder; what is none is told in words."""
+        found = self.pictures.get(name)
+        if found is None:
+            return escape(alt)
+        img = Markup('<img src="{}" alt="{}" width="{}" height="{}" loading="lazy">')
+        address = self.link(f"games/{self.game.id}/{name}")
+        return img.format(address, alt, found.width, found.height)
+
+    @cached_property
+    def pictures(self) -> Mapping[str, Picture]:
+        """The pictures that the article may show."""
+        return pictures(self.game)
 
     def _from_here(self, html: str) -> str:
         """Lead links to other games out of the folder of a language; `prose` knows only English."""

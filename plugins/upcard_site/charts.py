@@ -32,7 +32,11 @@ MOST = 14
 
 
 class ScoreRow(NamedTuple):
-    """One rule that scores; `when` and `condition` say under which options, if not always."""
+    """One rule that scores.
+
+    `when` says under which options, if not always, and `condition` says it in words where that
+    leaves the base game out.
+    """
 
     rule: RuleRef
     points: Markup
@@ -87,10 +91,10 @@ def score_rows(book: Book) -> list[ScoreRow]:
         if not shown:
             continue
         done.add(sentence.rule)
-        rows.append(ScoreRow(
-            book.ref(sentence.rule), shown,
-            "" if base else own.when, "" if base else book.condition(own.when),
-        ))  # fmt: skip
+        alone = len(book.game.article.sentences_for(own.rule)) == 1
+        when = own.when if alone or not base else ""
+        condition = "" if base else book.condition(own.when)
+        rows.append(ScoreRow(book.ref(own.rule), shown, when, condition))
     return rows
 
 

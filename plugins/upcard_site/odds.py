@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
@@ -219,11 +220,17 @@ def _share(label: Markup, many: int, of: int) -> Share:
 def _exact(book: Book, figure: Definition, _stored: Sequence[Stored]) -> dict[str, Any]:
     shares = [
         Share(escape(label), _percent(chance.numerator, chance.denominator),
-              round(100 * float(chance), 2), f"{chance.numerator}/{chance.denominator}")
+              round(100 * float(chance), 2), _fraction(chance))
         for label, chance, _ in chances(book.game, figure)
     ]  # fmt: skip
     basis = "Exact; random deals by the engine are held against it at every check."
     return {"shares": shares, "basis": basis}
+
+
+def _fraction(chance: Fraction) -> str:
+    """Write a probability as a fraction, or as a decimal if that would be too long to read."""
+    written = str(chance)
+    return written if len(written) <= 24 else f"{float(chance):.6f}"
 
 
 # --- matches --------------------------------------------------------------------------------

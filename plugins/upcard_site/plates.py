@@ -20,6 +20,7 @@ from upcard.position import Position
 from upcard.score import Score
 from upcard_library.by_hand import cards_of
 from upcard_library.model import CaseResult, Example
+from upcard_library.reviews import is_unreviewed
 from upcard_site import play_it, score_it, verdicts, words
 from upcard_site.book import Book, RuleRef
 from upcard_site.language import foreign, say, show
@@ -35,6 +36,7 @@ BADGES = {
     "error": "cannot be run",
     "hand": "checked by hand",
 }
+UNREVIEWED = "not yet reviewed"
 
 
 _MATCH: dict[str, object] = {"dealer": Seat}
@@ -119,7 +121,7 @@ def plate(book: Book, example: Example) -> Plate:
         short=verdicts.short(book, own, then),
         mark=_mark(own, then),
         outcome=outcome,
-        badge=BADGES[outcome],
+        badge=UNREVIEWED if is_unreviewed(example) else BADGES[outcome],
         under="" if own.under == "base" else book.variant_title(own.under),
         why=foreign(book.line(example.why)),
         note=foreign(book.line(example.note)) if example.note else Markup(""),

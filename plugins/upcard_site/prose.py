@@ -17,8 +17,9 @@ from functools import cache
 
 import markdown
 import nh3
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
+from upcard_library.article import MOST_BRACKETS, MOST_LEVELS
 from upcard_site.safe import trusted
 
 Step = Callable[[Markup], Markup]
@@ -30,12 +31,21 @@ TAGS = {
     *("em", "strong", "code", "a", "h3", "h4", "h5", "h6"),
     *("table", "thead", "tbody", "tr", "th", "td"),
 }
+Picture = Callable[[str, str], Markup]
+"""Draws a picture, given the name of its file and what it shows."""
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
 _PIECES = re.compile(r"(<[^<>]+>)")
 _TAG = re.compile(r"<(/?)([a-z0-9]+)")
 _VERBATIM = {"a", "code", "pre"}
 _HEADINGS = {"h3", "h4", "h5", "h6"}
 _ANCHOR = re.compile(r"#[A-Za-z0-9-]+")
+_FILE = re.compile(r"(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_-]+\.(?:png|jpe?g|webp|svg)")
+_IMG = re.compile(r"<img\b[^<>]*>")
+_VALUE = re.compile(r'(src|alt)="([^"]*)"')
+_PARAGRAPH = re.compile(r"(\n[ \t]*\n)")
+_DEEP = re.compile(
+    rf"^[ \t]*(?:(?:[-*+>]|\d+[.)])[ \t]+){{{MOST_LEVELS},}}|^[ \t]{{40,}}", re.MULTILINE
+)
 _GAME = re.compile(r"\.\./([a-z0-9-]+)/(?:article\.md)?(#[a-z0-9-]+)?")
 
 
@@ -53,14 +63,14 @@ def token(number: int) -> str:
 def _renderer() -> markdown.Markdown:
     md = markdown.Markdown(extensions=["tables", "def_list", "sane_lists"], output_format="html")
     md.preprocessors.deregister("html_block")
-    for pattern in ("html", "image_link", "image_reference", "short_image_ref"):
+    for pattern in ("html", "image_reference", "short_image_ref"):
         md.inlinePatterns.deregister(pattern)
     return md
 
 
 def _attribute(_tag: str, name: str, value: str) -> str | None:
     if name != "href":
-        return value
+        return value if name != "src" or _FILE.fullmatch(value) else None
     if game := _GAME.fullmatch(value):
         return f"../{game[1]}/{game[2] or ''}"
     safe = value.startswith(("https://", "mailto:")) or _ANCHOR.fullmatch(value)
@@ -70,18 +80,57 @@ def _attribute(_tag: str, name: str, value: str) -> str | None:
 @cache
 def _cleaner() -> nh3.Cleaner:
     return nh3.Cleaner(
-        tags=TAGS,
+        tags=TAGS | {"img"},
         clean_content_tags={"script", "style"},
-        attributes={"a": {"href"}, "th": {"align"}, "td": {"align"}, "ol": {"start"}},
+        attributes={
+            "a": {"href"},
+            "img": {"src", "alt"},
+            "th": {"align"},
+            "td": {"align"},
+            "ol": {"start"},
+        },
         attribute_filter=_attribute,
         url_schemes={"https", "mailto"},
         link_rel="noopener",
     )
 
 
-def render(text: str) -> str:
-    """Render Markdown to sanitised HTML; tokens come through."""
-    return str(_cleaner().clean(_renderer().reset().convert(text))).strip()
+def render(text: str, picture: Picture | None = None) -> str:
+    """Render Markdown to sanitised HTML; tokens come through.
+
+    Args:
+        text: contributed Markdown.
+        picture: draws pictures; without it a picture is the words that say what it shows.
+    """
+    try:
+        html = _renderer().reset().convert(_bounded(text))
+    except RecursionError:
+        html = str(escape(text))
+    return _with_pictures(str(_cleaner().clean(html)).strip(), picture)
+
+
+def _bounded(text: str) -> str:
+    """Escape what would take a renderer longer than anybody waits; `check` refuses it as well."""
+    if text.count("[") <= MOST_BRACKETS and not _DEEP.search(text):
+        return text
+    parts = _PARAGRAPH.split(_DEEP.sub(lambda match: escaped(match[0]), text))
+    return "".join(part if part.count("[") <= MOST_BRACKETS else escaped(part) for part in parts)
+
+
+def escaped(text: str) -> str:
+    """Return Markdown that shows a text's brackets and markers of lists as they are."""
+    return re.sub(r"[\[\]>*+.)-]", lambda match: f"&#{ord(match[0])};", text)
+
+
+def _with_pictures(html: str, picture: Picture | None) -> str:
+    """Put pictures in the place of `<img>`, or the words that stand for them."""
+
+    def put(match: re.Match[str]) -> str:
+        told = {name: trusted(value).unescape() for name, value in _VALUE.findall(match[0])}
+        name, alt = told.get("src", ""), told.get("alt", "")
+        return str(picture(name, alt) if picture and name else escape(alt))
+
+    return _IMG.sub(put, html) if "<img" in html else html
 
 
 def render_line(text: str) -> str:

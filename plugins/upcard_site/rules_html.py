@@ -89,7 +89,7 @@ def _place(html: str, rules: Mapping[int, Rule], book: Book, proof: Proof) -> st
     after: dict[int, str] = {}
     for kind, piece in prose.pieces(html):
         name = prose.tag_name(piece)
-        if kind == "open" and name not in ("br", "hr"):
+        if kind == "open" and name not in ("br", "hr", "img"):
             inside.append((name, len(out)))
             out.append(piece)
         elif kind == "close":
@@ -98,11 +98,19 @@ def _place(html: str, rules: Mapping[int, Rule], book: Book, proof: Proof) -> st
                 out.append(after.pop(inside.pop()[1], ""))
         elif numbers := [n for n in map(int, prose.TOKEN.findall(piece)) if n in rules]:
             holder = next((h for h in reversed(inside) if h[0] in ("p", "li", "dd")), ("", 0))
+            _mark_list(inside, holder, out)
             plain = piece.replace(prose.token(numbers[0]), "").rstrip()
             out.append(plain + _proven(rules[numbers[0]], holder, out, after, book, proof))
         else:
             out.append(piece)
     return "".join(out)
+
+
+def _mark_list(inside: list[tuple[str, int]], holder: tuple[str, int], out: list[str]) -> None:
+    """Give the list around a rule a class of its own: styles need not look into every list."""
+    around = inside[inside.index(holder) - 1] if inside.index(holder) else ("", 0)
+    if around[0] == "ul":
+        out[around[1]] = '<ul class="rules">'
 
 
 def _proven(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
 from typing import Any
 
 from upcard.game import Game
@@ -23,6 +24,8 @@ def find(module: str) -> type[Game[Any]]:
         OptionError: there is no such module.
     """
     name = module.replace("-", "_")
-    require(name, dict.fromkeys(modules()), "game module")
+    # Looking through the folder takes longer than most questions, so not for what is imported.
+    if name.startswith("_") or f"{__name__}.{name}" not in sys.modules:
+        require(name, dict.fromkeys(modules()), "game module")
     game: type[Game[Any]] = importlib.import_module(f"{__name__}.{name}").GAME
     return game

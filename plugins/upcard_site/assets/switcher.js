@@ -364,7 +364,8 @@
   window.addEventListener("scroll", fit, { passive: true });
   window.addEventListener("resize", fit, { passive: true });
   window.addEventListener("popstate", function () {
-    if (shown && shown.wrapper.isConnected && (asked() || "base") !== shown.text) follow(asked() || "base");
+    if (!shown || !shown.wrapper.isConnected || location.pathname !== shown.path) return;
+    if ((asked() || "base") !== shown.text) follow(asked() || "base");
   });
   if (window.document$) window.document$.subscribe(start);
   else start();

@@ -1,0 +1,77 @@
+"""How much of what is wrong is told: no flood of one kind, and no page-long quotation.
+
+A fault that stands in a file a thousand times has one cause. Whoever mends the first of them sees
+what is left the next time.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from upcard_library.model import Fault
+
+PER_LINE = 3
+"""At most so many faults of one code on one line are told,"""
+PER_FILE = 100
+"""and so many of one code in one file; the last of them says that there are more."""
+CODES_IN = ("KEY-UNKNOWN", "VALUE-FORM", "VALUE-UNKNOWN", "RULE-UNKNOWN", "QUESTION-UNKNOWN",
+            "VARIANT-UNKNOWN", "OPTION-UNKNOWN")  # fmt: skip
+"""Codes of what is written in plain letters: any other letter in it is named."""
+LOOKED_FOR = 1000
+"""Whoever looks for faults may stop at so many of one code."""
+FOUND = 120
+"""Longest quotation of what was found, in characters."""
+
+
+def told(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    """Return faults in the order of their places, without floods, each in short words."""
+    on_line: Counter[tuple[Path, int, str]] = Counter()
+    by_kind: dict[tuple[Path, str], list[Fault]] = {}
+    for fault in sorted(faults, key=_key):
+        place, code = fault.place, fault.code
+        on_line[place.file, place.line, code] += 1
+        if on_line[place.file, place.line, code] <= PER_LINE:
+            by_kind.setdefault((place.file, code), []).append(fault)
+    kept = [fault for alike in by_kind.values() for fault in _few(alike)]
+    return tuple(sorted(map(_short, kept), key=_key))
+
+
+def _few(alike: list[Fault]) -> list[Fault]:
+    """Return the first faults of a kind; the last of them says that there are more."""
+    if len(alike) <= PER_FILE:
+        return alike
+    last = alike[PER_FILE - 1]
+    told_first = f"{last.fix}; " if last.fix else ""
+    return [*alike[: PER_FILE - 1], replace(last, fix=f"{told_first}there are more in this file")]
+
+
+def _key(fault: Fault) -> tuple[str, int, int]:
+    place = fault.place
+    return (str(place.file), place.line, place.column)
+
+
+def _strangers(text: str) -> str:
+    """Name the letters and signs of a word that only look like those of a keyboard.
+
+    >>> _strangers("v\N{CYRILLIC SMALL LETTER O}id")
+    'there is a CYRILLIC SMALL LETTER O in it (U+043E)'
+    """
+    odd = next((char for char in text if ord(char) > 0x2FF), "")
+    name = unicodedata.name(odd, "sign without a name") if odd else ""
+    return f"there is a {name} in it (U+{ord(odd):04X})" if odd else ""
+
+
+def _short(fault: Fault) -> Fault:
+    if fault.code in CODES_IN and (strange := _strangers(fault.found)):
+        fault = replace(fault, fix=f"{fault.fix}; {strange}" if fault.fix else strange)
+    found = " ".join(fault.found.split())
+    if len(found) > FOUND:
+        found = f"{found[: FOUND - 3]}..."
+    message, fix = " ".join(fault.message.split()), " ".join(fault.fix.split())
+    if (found, message, fix) == (fault.found, fault.message, fault.fix):
+        return fault
+    return replace(fault, found=found, message=message, fix=fix)

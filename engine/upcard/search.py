@@ -225,9 +225,10 @@ class Search:
         """Choose a move from worlds that fit what the seat has seen; the view adds nothing."""
         start = time.monotonic()
         game, known = sample()
-        seat, legal = game.to_move(known), game.legal(known)
-        if seat is None or len(legal) == 1:
+        legal = game.legal(known)
+        if len(legal) == 1:
             return legal[0]
+        seat = legal[0].seat
         known = game.permute_hidden(known, seat, _InOrder())
         tree = _Tree(game, seat, rng)
 

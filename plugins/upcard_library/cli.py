@@ -24,6 +24,7 @@ from upcard_library.cli_new import add_engine, add_example, add_variant, new
 from upcard_library.cli_odds import odds
 from upcard_library.cli_play import play
 from upcard_library.cli_replay import replay
+from upcard_library.cli_schema import schema
 from upcard_library.cli_translate import stamp
 from upcard_library.load import load_library
 from upcard_library.model import CaseResult, Fault, GameArticle, Library
@@ -64,7 +65,7 @@ def main() -> None:
 
 for _command in (
     new, add_engine, add_example, add_variant, check, fmt, accept_examples, frozen, explain,
-    arena, ask, odds, play, replay, simulate, stamp,
+    arena, ask, odds, play, replay, schema, simulate, stamp,
 ):  # fmt: skip
     main.add_command(_command)
 

@@ -23,13 +23,15 @@ class Findings(list[Fault]):
 
     def add(
         self, place: Place, code: str, message: str, found: object = "", *,
-        known: Iterable[str] = (), fix: str = "", level: str = "error",
+        known: Iterable[str] | None = None, fix: str = "", level: str = "error",
     ) -> None:  # fmt: skip
         """Note a fault; from `known` names the nearest is suggested, or all are listed."""
         self._many[code] += 1
         if self._many[code] > LOOKED_FOR:
             return
-        names = list(known)
+        names = list(known or ())
+        if known is not None and not names:
+            fix = fix or "there is none here to name"
         near = nearest(str(found), tuple(names)) if names else []
         if names and not near and not fix:
             shown = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")

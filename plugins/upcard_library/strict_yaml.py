@@ -25,6 +25,8 @@ except ImportError:  # a PyYAML without libyaml: slower, the same answers
     from yaml import SafeLoader as _Reader  # type: ignore[assignment]
 
 SIZE_LIMIT = 256 * 1024
+PROSE_LIMIT = 64 * 1024
+"""An article's prose is rendered, which takes far longer than reading it."""
 LINE_LIMIT = 2000
 """Longest line, in characters: what looks for its way in a line may take the square of that."""
 DEPTH_LIMIT = 20
@@ -85,8 +87,9 @@ def decode(path: Path, raw: bytes) -> tuple[str, list[Fault]]:
 
     Of one kind of fault the first three are told.
     """
-    if len(raw) > SIZE_LIMIT:
-        fix = f"a game file may hold {SIZE_LIMIT // 1024} KiB"
+    limit = PROSE_LIMIT if path.suffix == ".md" else SIZE_LIMIT
+    if len(raw) > limit:
+        fix = f"such a file may hold {limit // 1024} KiB"
         found = f"{len(raw) // 1024 + 1} KiB"
         return "", [Fault(Place(path, 1, 1), "FILE-SIZE", "The file is too large", found, "", fix)]
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in raw[:4]:

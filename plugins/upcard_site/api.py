@@ -13,6 +13,8 @@ from typing import Any
 
 from upcard.options import text
 from upcard_library.files import schema_file
+from upcard_library.game_schema import game_schema
+from upcard_library.model import GameArticle
 from upcard_library.schema import schema, vocabulary
 from upcard_site import retired
 from upcard_site.api_results import results
@@ -183,6 +185,12 @@ def files(
             for kind in ("games", "examples"):
                 found[_address(kind, old)] = made[_address(kind, game["id"])]
     return found
+
+
+def schema_files(game: GameArticle) -> dict[str, str]:
+    """Return the schema of a game by its address: what an editor offers in its `game.yaml`."""
+    told = _dump(game_schema(game, "../game.schema.json"))
+    return {f"{ROOT}/schema/{name}.json": told for name in (game.id, *game.former_ids)}
 
 
 def api_schema() -> dict[str, Any]:

@@ -72,7 +72,8 @@ def build_game(
             page = fault_page(book.uri, game.title, [*faults, *found], f"{folder}/article.md")
         summary = indexes.summary_of(book)
         data = api.game_data(book, summary)
-        pages, said, files = [page], [said_in(book)], data_files(book)
+        pages, said = [page], [said_in(book)]
+        files = data_files(book) | api.schema_files(game)
         for article in game.translations.values():
             with speaking(article.language):
                 other = in_language(book, article)

@@ -14,7 +14,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple, overload
@@ -111,27 +111,59 @@ class Store:
         """Return a game as it was built; nothing if it was not, or not from this."""
         place = self.at(game)
         try:
-            if place not in _ABOUT:
-                _ABOUT[place] = json.loads((place / ABOUT).read_bytes())
-            return self._thawed(place, _ABOUT[place])
-        except (OSError, ValueError, KeyError, TypeError):
+            about = self._about(place)
+            return self._thawed(place, about) if about else None
+        except (KeyError, TypeError, ValueError):
             return None
 
     def put(self, game: Path, kept: Kept) -> Kept:
         """Keep a game and return it as it is kept; if that cannot be done, as it was given."""
         place = self.at(game)
+        if about := self._put(place, lambda part: self._frozen(part, kept)):
+            return self._thawed(place, about)
+        return kept
+
+    def pages(self, name: str, key: str, make: Callable[[], Sequence[Page]]) -> Sequence[Page]:
+        """Return pages that are made from many games, as they are kept; make them if need be.
+
+        Args:
+            name: of no game.
+            key: digest of all that they are made from besides `base`.
+            make: what makes them.
+        """
+        place = self.folder / f"{name}-{digest(self.base, key)}"
+        about = self._about(place)
+        if about is None:
+            made = make()
+            for old in self.folder.glob(f"{name}-{_KEY}"):
+                shutil.rmtree(old, ignore_errors=True)
+            about = self._put(place, lambda part: {"pages": _written(part, made)})
+            if about is None:
+                return made
+        return [_page(place, number, told) for number, told in enumerate(about["pages"])]
+
+    def _about(self, place: Path) -> dict[str, Any] | None:
+        if place not in _ABOUT:
+            try:
+                _ABOUT[place] = json.loads((place / ABOUT).read_bytes())
+            except (OSError, ValueError):
+                return None
+        return _ABOUT[place]
+
+    def _put(self, place: Path, write: Callable[[Path], dict[str, Any]]) -> dict[str, Any] | None:
+        """Write a folder, whole or not at all; return what its file `about.json` says."""
         part = place.with_name(f"{place.name}.{os.getpid()}.part")
         try:
             part.mkdir(parents=True)
-            about = self._frozen(part, kept)
-            (part / ABOUT).write_text(json.dumps(about), encoding="utf-8")
+            text = json.dumps(write(part))
+            (part / ABOUT).write_text(text, encoding="utf-8")
             shutil.rmtree(place, ignore_errors=True)
             part.rename(place)
         except OSError:
             shutil.rmtree(part, ignore_errors=True)
-            return kept
-        _ABOUT[place] = about
-        return self.get(game) or kept
+            return None
+        _ABOUT[place] = json.loads(text)
+        return _ABOUT[place]
 
     def prune(self, games: Iterable[Path]) -> None:
         """Remove what was built of these games from anything else than they are now."""
@@ -144,12 +176,7 @@ class Store:
     def _frozen(self, part: Path, kept: Kept) -> dict[str, Any]:
         """Write the long texts into files; return the rest."""
         build, names = kept.build, kept.names
-        pages = []
-        for number, page in enumerate(build.pages):
-            blocks = json.dumps([list(block) for block in page.blocks])
-            (part / f"{number}.page.json").write_text(blocks, encoding="utf-8")
-            pages.append(asdict(replace(page, blocks=[])))
-        files = {}
+        pages, files = _written(part, build.pages), {}
         for number, (address, text) in enumerate(build.files.items()):
             files[address] = f"{number}.file"
             (part / files[address]).write_text(str(text), encoding="utf-8", newline="\n")
@@ -157,11 +184,10 @@ class Store:
             path: [place.file.relative_to(self.root).as_posix(), place.line, place.column]
             for path, place in names.places.items()
         }
-        told = {
+        return {
             "names": {**asdict(names), "places": places}, "wrong": kept.wrong, "pages": pages,
             "files": files, **{key: getattr(build, key) for key in _PLAIN},
         }  # fmt: skip
-        return json.loads(json.dumps(told))  # type: ignore[no-any-return]
 
     def _thawed(self, place: Path, about: Mapping[str, Any]) -> Kept:
         """Rebuild what `_frozen` made. It is JSON: a cache from elsewhere cannot run anything."""
@@ -179,6 +205,16 @@ class Store:
             for path, (file, line, column) in names["places"].items()
         }
         return Kept(build, Names(**names), tuple(Wrong(*one) for one in about["wrong"]))
+
+
+def _written(part: Path, pages: Iterable[Page]) -> list[dict[str, Any]]:
+    """Write the blocks of some pages into files; return the rest."""
+    told = []
+    for number, page in enumerate(pages):
+        blocks = json.dumps([list(block) for block in page.blocks])
+        (part / f"{number}.page.json").write_text(blocks, encoding="utf-8")
+        told.append(asdict(replace(page, blocks=[])))
+    return told
 
 
 _PLAIN = ("summary", "news", "faults", "terms", "said", "pictures")

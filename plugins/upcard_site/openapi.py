@@ -20,6 +20,7 @@ _PATHS = {
     "/games.json": ("listGames", "Every game, with the facts to choose by", "Index"),
     "/games/{id}.json": ("getGame", "One game: facts, options, variants, rules", "Game"),
     "/examples/{id}.json": ("getExamples", "Examples of one game, and their results", "Examples"),
+    "/schema/{id}.json": ("getGameSchema", "The schema of one game.yaml", "Schema"),
     "/vocabulary.json": ("getVocabulary", "Names of families, regions and other ids", "Vocabulary"),
     "/game.schema.json": ("getArticleSchema", "The schema of game.yaml", "Schema"),
     "/schema.json": ("getSchema", "The schema of all documents here", "Schema"),

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -103,8 +104,8 @@ class Finished:
     def file(self, page: Page, config: MkDocsConfig) -> File | None:
         """Return a game's page as a file if it is finished, and known to search."""
         output, sections = self._output(page), page.kept and sections_of(page.kept)
-        if not output or not output.is_file():
-            return None
+        if not page.parent or not output or not output.is_file():
+            return None  # a page of the navigation is told to others and stays one of MkDocs
         if self.sections and not (sections and sections.is_file()):
             return None
         there = File(page.uri, None, config.site_dir, config.use_directory_urls).dest_uri
@@ -281,10 +282,9 @@ def _paths_in(nav: Any) -> Iterator[str]:
 
 
 def _head(text: str) -> str:
-    """Return what a written page may tell the navigation: its meta data, or its first lines."""
-    if text.startswith("---"):
-        return text[: text.find("\n---", 3)]
-    return text[:500]
+    """Return what a written page may tell the navigation: its meta data, and its first heading."""
+    heading = re.search(r"^# .*$|^=+$", text, re.MULTILINE)
+    return text[: heading.end()] if heading else text
 
 
 def _around(page: MkDocsPage) -> Iterator[str]:

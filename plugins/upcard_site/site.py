@@ -10,9 +10,10 @@ With a cache, a game whose files are what they were is neither loaded nor run no
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -131,8 +132,10 @@ def build_site(
     root = find_games(games_dir)
     base = digest(code_key(), repr(settings), repr(terms.terms))
     ARTICLES.use({}, root)
-    builds, wrong = _kept_games(Store(cache, root, base), settings, terms, only)
-    return replace(_site(builds, wrong, root, settings, terms, lists), base=base)
+    store = Store(cache, root, base)
+    builds, wrong = _kept_games(store, settings, terms, only)
+    site = _site(builds, wrong, root, settings, terms, lists, store)
+    return replace(site, base=base)
 
 
 def render_site(
@@ -222,7 +225,7 @@ def _mine(wrong: Iterable[Wrong], folder: Path, root: Path) -> list[str]:
 
 def _site(
     builds: Sequence[GameBuild], wrong: Sequence[Wrong], root: Path, settings: Settings,
-    glossary: Glossary, lists: Lists,
+    glossary: Glossary, lists: Lists, store: Store | None = None,
 ) -> Site:  # fmt: skip
     """Put the games together with the pages and files that are made from all of them."""
     builds = sorted(builds, key=lambda build: str(build.summary["title"]).casefold())
@@ -230,7 +233,10 @@ def _site(
     pages = [page for build in builds for page in build.pages]
     pages += _broken(wrong, {page.source for page in pages}, root)
     shelf = Shelf(games, settings, lists)
-    pages += _indexes(shelf, glossary, builds)
+    used = {str(build.summary["id"]): build.terms for build in builds}
+    make = partial(_indexes, shelf, glossary, used)
+    key = digest(json.dumps([games, used]), repr(lists)) if store else ""
+    pages += store.pages("_indexes", key, make) if store else make()
     files: dict[str, Text] = {}
     for build in builds:
         files |= build.files
@@ -243,8 +249,7 @@ def _site(
     return Site(tuple(pages), files, games, tuple(dict.fromkeys(faults)), settings, lists, copied)
 
 
-def _indexes(shelf: Shelf, glossary: Glossary, builds: Iterable[GameBuild]) -> list[Page]:
-    used = {str(build.summary["id"]): build.terms for build in builds}
+def _indexes(shelf: Shelf, glossary: Glossary, used: Mapping[str, Sequence[str]]) -> list[Page]:
     return [
         indexes.catalogue(shelf),
         indexes.families_page(shelf),

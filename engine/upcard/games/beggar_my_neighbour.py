@@ -14,7 +14,7 @@ from upcard.choices import Choices
 from upcard.decks import DECKS
 from upcard.game import Game, GivenError, Shuffle, State, Zone, zone
 from upcard.moves import DEALER, Move, Seat, Verb
-from upcard.score import Answer, Match, Outcome
+from upcard.score import Answer, Event, Match, Outcome
 from upcard.sheds import dealt
 
 NO_CARDS = Cards()
@@ -235,9 +235,9 @@ class BeggarMyNeighbour(Game[Piles]):
                 raise GivenError("a game wants cards on both sides", name)
         s = Piles(self.start(self.seats - 1), piles=[north, south])
         self.begin_trick(s, 0)
-        acted: dict[str, None] = {}
+        acted, fresh = dict[str, None](), tuple[Event, ...]()
         while s.phase != "over" and (tricks is None or s.tricks < tricks):
-            s.events = ()
+            s.events = fresh
             self.turn_card(s)
             acted.update(dict.fromkeys(event.rule for event in s.events))
         return s, tuple(acted)
@@ -266,7 +266,12 @@ class BeggarMyNeighbour(Game[Piles]):
         prices = PRICES[self.options.payment]
         ranks = {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "two": "2", "three": "3"}
         asked = {f"for_{name}": prices.get(rank, 0) for name, rank in ranks.items()}
-        return {**asked, "pack_size": len(self.deck), "pile_size": len(self.deck) // self.seats}
+        return {
+            **asked,
+            "middle_court": "knight" if self.options.pack == "italian" else "queen",
+            "pack_size": len(self.deck),
+            "pile_size": len(self.deck) // self.seats,
+        }
 
     def complete(self, s: Piles, given: frozenset[str]) -> None:
         """Begin or go on with the piles that are given; the player who did not deal is to turn."""

@@ -264,9 +264,7 @@ def test_a_record_that_cannot_be_played_is_refused_in_words(
 
 def test_an_example_is_stepped_through_and_played_on(seated: Any) -> None:
     link = seated.locator("a[href*='play=']:not(.playit__open)").first
-    link.evaluate(
-        "link => link.closest('details.proof') && (link.closest('details.proof').open = true)"
-    )
+    link.evaluate("link => { link.closest('details.proof, details.plate').open = true; }")
     link.dispatch_event("click")
     seated.wait_for_function("driver.table.stepping && driver.table.view.moves_made === 0")
     total = view(seated)["ahead"]

@@ -237,8 +237,7 @@ class BeggarMyNeighbour(Game[Piles]):
         self.begin_trick(s, 0)
         acted: dict[str, None] = {}
         while s.phase != "over" and (tricks is None or s.tricks < tricks):
-            s.events = ()
-            self.turn_card(s)
+            s = self.carry_out(s, Move(s.turn, "turn"))
             acted.update(dict.fromkeys(event.rule for event in s.events))
         return s, tuple(acted)
 

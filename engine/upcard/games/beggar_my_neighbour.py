@@ -14,7 +14,7 @@ from upcard.choices import Choices
 from upcard.decks import DECKS
 from upcard.game import Game, GivenError, Shuffle, State, Zone, zone
 from upcard.moves import DEALER, Move, Seat, Verb
-from upcard.score import Answer, Event, Match, Outcome
+from upcard.score import Answer, Match, Outcome
 from upcard.sheds import dealt
 
 NO_CARDS = Cards()
@@ -235,10 +235,9 @@ class BeggarMyNeighbour(Game[Piles]):
                 raise GivenError("a game wants cards on both sides", name)
         s = Piles(self.start(self.seats - 1), piles=[north, south])
         self.begin_trick(s, 0)
-        acted, fresh = dict[str, None](), tuple[Event, ...]()
+        acted: dict[str, None] = {}
         while s.phase != "over" and (tricks is None or s.tricks < tricks):
-            s.events = fresh
-            self.turn_card(s)
+            s = self.carry_out(s, Move(s.turn, "turn"))
             acted.update(dict.fromkeys(event.rule for event in s.events))
         return s, tuple(acted)
 

@@ -1,6 +1,6 @@
 """A library of any size for measuring: the real games again and again under other ids and titles.
 
-    python tools/many_games.py 1000 FOLDER
+    python tools/many_games.py 1000 FOLDER [GAME ...]
 
 FOLDER gets `games/`, the written pages, `mkdocs.yml`, and `engine/`: the real engine with one line
 more per copy, a class that differs from the real game in its id only. Put `FOLDER/engine` before
@@ -13,6 +13,7 @@ import itertools
 import re
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from upcard_library.translations import digest
@@ -29,8 +30,14 @@ GAME = Copy
 """
 
 
-def make(many: int, folder: Path) -> list[str]:
-    """Write a library of so many games; return their ids, the real ones first."""
+def make(many: int, folder: Path, of: Sequence[str] = ()) -> list[str]:
+    """Write a library of so many games; return their ids, the real ones first.
+
+    Args:
+        many: how many games there shall be.
+        folder: need not exist, and should be empty.
+        of: the games to copy, all if none are named.
+    """
     for part in ("docs", "schema", "games", "engine"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / part, folder / part, ignore=ignored)
@@ -39,10 +46,11 @@ def make(many: int, folder: Path) -> list[str]:
     text = re.sub(r"^hooks:.*\n", "", text, flags=re.MULTILINE)
     (folder / "mkdocs.yml").write_text(text, encoding="utf-8")
     real = sorted(path.name for path in (folder / "games").iterdir() if path.is_dir())
-    for name in real[many:]:
+    names = [name for name in real if not of or name in of][:many]
+    for name in set(real) - set(names):
         shutil.rmtree(folder / "games" / name)
-    names = real[:many]
-    rounds = ((number, name) for number in itertools.count(2) for name in real)
+    base = list(names)
+    rounds = ((number, name) for number in itertools.count(2) for name in base)
     for number, name in itertools.islice(rounds, many - len(names)):
         names.append(copy_of(folder, name, number))
     return names
@@ -82,4 +90,4 @@ def renamed(text: str, name: str, game: str, number: int) -> str:
 
 
 if __name__ == "__main__":
-    make(int(sys.argv[1]), Path(sys.argv[2]))
+    make(int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:])

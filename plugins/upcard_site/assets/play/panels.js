@@ -75,6 +75,15 @@ export class Panels {
     if (key || action) this.focusKey(key);
   }
 
+  /** Mark what is chosen and what can be done with it; the board stays as it is. */
+  mark() {
+    const had = this.actions.contains(document.activeElement);
+    const key = had ? document.activeElement.dataset.key : null;
+    this.table.piles.mark(this.board);
+    this.drawActions();
+    if (had) this.focusKey(key);
+  }
+
   /** Nothing loses the focus: it stays where it was, or goes to what can be done next. */
   focusKey(key) {
     if (document.activeElement && document.activeElement !== document.body && this.root.contains(document.activeElement)) return;

@@ -67,6 +67,7 @@ export class Panels {
     this.status.replaceChildren(...this.says());
     this.board.replaceChildren(...others.map((seat) => this.side(seat, piles.draw(seat), "other")),
       this.middle(piles.draw(null)), this.side(me, piles.draw(me), "mine"));
+    this.board.classList.toggle("tboard--picks", table.acting && moves.mostCards(view) > 0);
     this.drawActions();
     this.desk.draw();
     const first = this.board.querySelector(`.tc--button[data-key="${CSS.escape(key || "")}"]`)
@@ -112,8 +113,9 @@ export class Panels {
 
   middle(piles) {
     const chips = this.desk.chips();
-    if (!piles.length && !chips) return "";
-    return el("div", { class: "tmiddle", role: "region", "aria-label": this.words.middle }, chips, el("div", { class: "tmiddle__piles" }, piles));
+    const lately = this.desk.lately();
+    if (!piles.length && !chips && !lately) return "";
+    return el("div", { class: "tmiddle", role: "region", "aria-label": this.words.middle }, lately, chips, el("div", { class: "tmiddle__piles" }, piles));
   }
 
   /** Whose turn it is, in which part of the hand, and what is asked. */

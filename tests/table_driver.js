@@ -49,7 +49,7 @@ window.driver = {
     const { table } = this;
     let chance = seed;
     let made = 0;
-    while (!table.view.hand_over && made < 150) {
+    while (!table.view.hand_over && made < 400) {
       await this.wait(() => !table.busy && (table.acting || table.view.hand_over));
       if (table.view.hand_over) break;
       const before = table.view.moves_made;

@@ -121,6 +121,7 @@ class Table {
     this.rules = { ...(this.rules || {}), ...view.rules };
     this.view = view;
     this.chosen = [];
+    this.fresh = false;
     if (this.watched || performance.now() - this.drawn > SELDOM || view.hand_over) this.render();
   }
 
@@ -147,7 +148,7 @@ class Table {
       const seat = this.view.turn;
       if (this.setting.people.has(seat)) {
         if (seat !== this.viewer) this.panels.curtain(seat);
-        else this.render();
+        else if (!this.fresh) this.render();
         return;
       }
       await pause(PACES[this.setting.pace]);
@@ -157,7 +158,7 @@ class Table {
       if (!told || run !== this.run) return;
       this.take(told.view);
     }
-    this.render();
+    if (!this.fresh) this.render();
   }
 
   /** Uncover the table for the next person. */
@@ -217,7 +218,6 @@ class Table {
       return;
     }
     this.take(told.view);
-    this.render();
   }
 
   async hint() {
@@ -264,12 +264,12 @@ class Table {
       else if (!goes && this.chosen.length && moves.fitting(this.view, this.chosen).length) this.chosen = [];
       this.chosen.push({ zone, at, code });
     }
-    this.render();
+    this.panels.mark();
   }
 
   clear() {
     this.chosen = [];
-    this.render();
+    this.panels.mark();
   }
 
   /** Whether the chosen cards, or a move without cards, may go to a pile. */
@@ -285,7 +285,7 @@ class Table {
     const verbs = moves.cardVerbs(this.view);
     if (found.length === 1) this.play(found[0].text);
     else if (!found.length && this.chosen.length && verbs.length === 1) this.play(this.attempt(verbs[0]));
-    else this.render();
+    else this.panels.mark();
   }
 
   /** Play what is chosen if one move is meant. */
@@ -329,6 +329,7 @@ class Table {
 
   render() {
     this.drawn = performance.now();
+    this.fresh = true;
     if (this.view && !this.curtained) this.panels.draw();
   }
 

@@ -17,10 +17,8 @@ from __future__ import annotations
 import argparse
 import doctest
 import json
-import os
 import random
 import statistics
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -40,8 +38,6 @@ from upcard_library.run import run_game
 from upcard_library.schema import schema
 
 ROOT = Path(__file__).resolve().parent.parent
-BIN = Path(sys.executable).parent
-QUIET = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
 
 
 def timed(work: Callable[[], object], rounds: int) -> float:

@@ -162,7 +162,7 @@ class Book:
         if under not in self._rules:
             try:
                 found = rules_under(self.game.id, under) if self.game.module else None
-            except (OptionError, ImportError):
+            except Exception:  # noqa: BLE001  an engine may break in any way; the check has told it
                 found = None
             self._rules[under] = found
         return self._rules[under]

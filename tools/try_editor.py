@@ -25,9 +25,7 @@ class Server:
     """The language server in a process of its own."""
 
     def __init__(self, command: list[str]) -> None:
-        self.process = subprocess.Popen(  # noqa: S603  it is named on the command line
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.number = 0
         self.told: dict[str, Any] = {}
 
@@ -53,15 +51,14 @@ class Server:
 
     def _write(self, message: dict[str, Any]) -> None:
         raw = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        assert self.process.stdin
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(raw), raw))
-        self.process.stdin.flush()
+        if self.process.stdin:
+            self.process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(raw), raw))
+            self.process.stdin.flush()
 
     def _messages(self) -> Iterator[dict[str, Any]]:
         """Yield what the server says; answer what it asks."""
         out = self.process.stdout
-        assert out
-        while line := out.readline():
+        while out and (line := out.readline()):
             length = int(line.partition(b":")[2])
             while out.readline().strip():
                 pass

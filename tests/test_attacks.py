@@ -24,7 +24,7 @@ FIXTURE = HERE / "fixtures/library/games"
 VECTORS: list[str] = [
     entry["vector"] for entry in yaml.safe_load((HERE / "golden/attacks.yml").read_text("utf-8"))
 ]
-ALLOWED = prose.TAGS | {"abbr", "span", "svg", "use", "div"}
+ALLOWED = prose.TAGS | {"sup", "abbr", "span", "svg", "use", "div"}
 TITLE = "Tiny\"'><img src=x onerror=boom(200)></title><script>boom(201)</script>"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20">{}</svg>'
 TEXTS = ("title", "text", "why", "note", "question", "ruling", "where", "author", "summary")
@@ -38,6 +38,19 @@ def test_there_are_many_attacks_and_each_is_another():
 
 
 # --- one fragment ------------------------------------------------------------------------------
+
+
+def test_footnotes_have_ids_of_their_own_in_each_fragment():
+    text = "Some[^1] text.\n\n[^1]: A **note** with <script>boom(1)</script>.\n"
+    one, other = prose.render(text, notes="play"), prose.render(text, notes="the-deal")
+    for html, prefix in ((one, "play"), (other, "the-deal")):
+        ids = re.findall(r' id="([^"]+)"', html)
+        assert ids == [f"{prefix}-fnref-1", f"{prefix}-fn-1"]
+        assert re.findall(r' href="#([^"]+)"', html) == ids[::-1]
+        assert "<strong>note</strong>" in html
+        assert_harmless(html)
+    assert prose.render(text) == "<p>Some text.</p>"
+    assert prose.render_line("Some[^1] text.") == "Some text."
 
 
 def assert_harmless(html: str) -> None:
@@ -126,11 +139,11 @@ def attack_prose(game: Path) -> None:
     (game / "active.svg").write_text(SVG.format("<script>boom(73)</script>"), encoding="utf-8")
     (game / "page.png").write_text("<script>boom(74)</script>", encoding="utf-8")
     file = game / "article.md"
-    text = file.read_text("utf-8").replace(
-        "# Tiny Trick", "# Tiny</title><script>boom(200)</script>"
-    )
+    text = file.read_text("utf-8").replace("# Tiny Trick", f"# {TITLE}")
     text = text.replace("## Play\n", "## Play <script>boom(202)</script>\n")
-    text += "\n![A sound picture](sound.svg)\n\n" + "\n\n".join(VECTORS) + "\n"
+    text = text.replace("somebody has", "somebody[^who] has")
+    text += "\n![A sound picture](sound.svg), and a note.[^who]\n\n[^who]: Any *body*.\n\n"
+    text += "\n\n".join(VECTORS) + "\n"
     for name in ("article.md", "article.ru.md"):
         (game / name).write_text(text, encoding="utf-8")
 
@@ -214,7 +227,12 @@ def test_nothing_runs_in_a_browser_and_anchors_still_work(attacked, browser):
             page.evaluate(TOUCH)
         page.goto(f"{address}games/tiny-trick/")
         page.locator("#king .rule__link").first.click()
-        assert page.evaluate("document.querySelector(':target').id") == "king"
+        page.locator("#king:target").wait_for()
+        note = page.locator('article a[href$="-fn-who"]').first
+        note.click()
+        assert page.locator("li:target").inner_text().startswith("Any body.")
+        page.locator("li:target a").click()
+        page.locator("sup:target").wait_for()
         shown = page.locator('img[alt="A sound picture"]')
         shown.scroll_into_view_if_needed()
         page.wait_for_function(

@@ -20,6 +20,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
+GUIDED = sys.argv[1:2] == ["--atheris"]
+if GUIDED:
+    import atheris  # type: ignore[import-not-found]
+
+    with atheris.instrument_imports(include=["upcard_library"]):
+        import upcard_library.load  # noqa: F401
+
 import test_fuzz  # noqa: E402
 from mutations import KINDS, judge  # noqa: E402
 
@@ -59,8 +66,6 @@ def at_random(games: Path, many: int, first: int = 0) -> int:
 
 def guided(games: Path, corpus: str) -> None:
     """Let atheris choose the bytes of `game.yaml` and `article.md` by what code they reach."""
-    import atheris  # type: ignore[import-not-found]
-
     source = test_fuzz.SMALL
     Path(corpus).mkdir(parents=True, exist_ok=True)
     for file in sorted(KINDS):
@@ -74,7 +79,6 @@ def guided(games: Path, corpus: str) -> None:
         judge(load_library(games, [source.name]).faults, test_fuzz.CODES)
         (games / source.name / file).write_bytes((source / file).read_bytes())
 
-    atheris.instrument_all()
     atheris.Setup([sys.argv[0], corpus], one)
     atheris.Fuzz()
 
@@ -82,7 +86,7 @@ def guided(games: Path, corpus: str) -> None:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         copied = library(Path(folder) / "games")
-        if sys.argv[1:2] == ["--atheris"]:
+        if GUIDED:
             guided(copied, sys.argv[2])
         else:
             sys.exit(1 if at_random(copied, *map(int, sys.argv[1:3])) else 0)

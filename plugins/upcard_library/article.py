@@ -38,7 +38,7 @@ _ENTITY = re.compile(r"&#?\w{1,32};")
 _TICKS = re.compile("`+")
 _HTML = re.compile(r"<(?!https://|mailto:)(?=[A-Za-z/!?])[^>\s]*>?")
 _LINK = re.compile(r"\]\(\s*<?([^)\s>]*)")
-_DEFINITION = re.compile(r"\s{0,3}\[[^\]]+\]:\s*<?(\S*?)>?(?:\s|$)")
+_DEFINITION = re.compile(r"\s{0,3}\[(?!\^)[^\]]+\]:\s*<?(\S*?)>?(?:\s|$)")
 _AUTOLINK = re.compile(r"<([A-Za-z][A-Za-z0-9+.-]*:[^>\s]*)>")
 _BLOCKED = re.compile(r"javascript:|data:|vbscript:|//", re.IGNORECASE)
 

@@ -23,7 +23,9 @@ CODES_IN = ("KEY-UNKNOWN", "VALUE-FORM", "VALUE-UNKNOWN", "RULE-UNKNOWN", "QUEST
 LOOKED_FOR = 1000
 """Whoever looks for faults may stop at so many of one code."""
 FOUND = 120
-"""Longest quotation of what was found, in characters."""
+"""Longest quotation of what was found, in characters,"""
+WORDS = 320
+"""and longest sentence of ours; a list of known names may be in it."""
 
 
 def told(faults: Iterable[Fault]) -> tuple[Fault, ...]:
@@ -67,10 +69,15 @@ def _strangers(text: str) -> str:
 def _short(fault: Fault) -> Fault:
     if fault.code in CODES_IN and (strange := _strangers(fault.found)):
         fault = replace(fault, fix=f"{fault.fix}; {strange}" if fault.fix else strange)
-    found = " ".join(fault.found.split())
-    if len(found) > FOUND:
-        found = f"{found[: FOUND - 3]}..."
-    message, fix = " ".join(fault.message.split()), " ".join(fault.fix.split())
+    found, message, fix = (
+        _cut(text, most)
+        for text, most in ((fault.found, FOUND), (fault.message, WORDS), (fault.fix, WORDS))
+    )
     if (found, message, fix) == (fault.found, fault.message, fault.fix):
         return fault
     return replace(fault, found=found, message=message, fix=fix)
+
+
+def _cut(text: str, most: int) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 3]}..."

@@ -35,7 +35,7 @@ Text = str | Path
 """What a file of the site holds, or the file that holds it."""
 _SUMMARY = (
     "id", "former_ids", "version", "changed", "title", "aka", "summary", "players", "deck",
-    "deck_kind", "minutes", "difficulty", "families", "region", "status",
+    "deck_kind", "minutes", "difficulty", "families", "region", "sides", "status",
 )  # fmt: skip
 
 

@@ -311,12 +311,12 @@ class Book:
         html = self._from_here(prose.render_line(text))
         return trusted(prose.dress(html, [self.faces.in_text], self.code))
 
-    def blocks(self, text: str, *, link_terms: bool = True) -> str:
+    def blocks(self, text: str, *, link_terms: bool = True, notes: str = "") -> str:
         """Contributed Markdown as safe HTML, tokens still in it; without links on paper."""
         steps: list[prose.Step] = [self.faces.in_text]
         if link_terms:
             steps.insert(0, self.linker())
-        html = prose.render(text, self.picture if link_terms else None)
+        html = prose.render(text, self.picture if link_terms else None, notes)
         return prose.dress(self._from_here(html), steps, self.code)
 
     def picture(self, name: str, alt: str) -> Markup:

@@ -20,6 +20,7 @@ import nh3
 from markupsafe import Markup, escape
 
 from upcard_library.article import MOST_BRACKETS, MOST_LEVELS
+from upcard_site.language import say
 from upcard_site.safe import trusted
 
 Step = Callable[[Markup], Markup]
@@ -40,6 +41,11 @@ _VERBATIM = {"a", "code", "pre"}
 _HEADINGS = {"h3", "h4", "h5", "h6"}
 _ANCHOR = re.compile(r"#[A-Za-z0-9-]+")
 _FILE = re.compile(r"(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_-]+\.(?:png|jpe?g|webp|svg)")
+_NOTE = re.compile(r"fn(?:ref)?[0-9]*-[A-Za-z0-9-]+")
+_ID = re.compile(r'\b(id|href)="(#?)(fn(?:ref)?[0-9]*-)')
+_BACK = re.compile(r'title="Jump back[^"]*"')
+_CALL = re.compile(r"(?m)\[\^[A-Za-z0-9-]+\](?!:)|^ {0,3}\[\^[A-Za-z0-9-]+\]:.*$")
+"""A call of a footnote, or the note itself."""
 _IMG = re.compile(r"<img\b[^<>]*>")
 _VALUE = re.compile(r'(src|alt)="([^"]*)"')
 _PARAGRAPH = re.compile(r"(\n[ \t]*\n)")
@@ -60,8 +66,11 @@ def token(number: int) -> str:
 
 
 @cache
-def _renderer() -> markdown.Markdown:
-    md = markdown.Markdown(extensions=["tables", "def_list", "sane_lists"], output_format="html")
+def _renderer(*, notes: bool = False) -> markdown.Markdown:
+    used = ["tables", "def_list", "sane_lists", *(["footnotes"] if notes else [])]
+    md = markdown.Markdown(
+        extensions=used, extension_configs={"footnotes": {"SEPARATOR": "-"}}, output_format="html"
+    )
     md.preprocessors.deregister("html_block")
     for pattern in ("html", "image_reference", "short_image_ref"):
         md.inlinePatterns.deregister(pattern)
@@ -70,7 +79,8 @@ def _renderer() -> markdown.Markdown:
 
 def _attribute(_tag: str, name: str, value: str) -> str | None:
     if name != "href":
-        return value if name != "src" or _FILE.fullmatch(value) else None
+        form = {"src": _FILE, "id": _NOTE}.get(name)
+        return value if form is None or form.fullmatch(value) else None
     if game := _GAME.fullmatch(value):
         return f"../{game[1]}/{game[2] or ''}"
     safe = value.startswith(("https://", "mailto:")) or _ANCHOR.fullmatch(value)
@@ -80,11 +90,13 @@ def _attribute(_tag: str, name: str, value: str) -> str | None:
 @cache
 def _cleaner() -> nh3.Cleaner:
     return nh3.Cleaner(
-        tags=TAGS | {"img"},
+        tags=TAGS | {"img", "sup"},
         clean_content_tags={"script", "style"},
         attributes={
             "a": {"href"},
             "img": {"src", "alt"},
+            "sup": {"id"},
+            "li": {"id"},
             "th": {"align"},
             "td": {"align"},
             "ol": {"start"},
@@ -95,18 +107,32 @@ def _cleaner() -> nh3.Cleaner:
     )
 
 
-def render(text: str, picture: Picture | None = None) -> str:
+def render(text: str, picture: Picture | None = None, notes: str = "") -> str:
     """Render Markdown to sanitised HTML; tokens come through.
 
     Args:
         text: contributed Markdown.
         picture: draws pictures; without it a picture is the words that say what it shows.
+        notes: what the ids of footnotes begin with, its own for each fragment of a page; without
+            it footnotes are left out.
     """
+    text = text if notes else _CALL.sub("", text)
     try:
-        html = _renderer().reset().convert(_bounded(text))
+        html = _renderer(notes=bool(notes)).reset().convert(_bounded(text))
     except RecursionError:
         html = str(escape(text))
-    return _with_pictures(str(_cleaner().clean(html)).strip(), picture)
+    html = _with_pictures(str(_cleaner().clean(html)).strip(), picture)
+    return _with_notes(html, notes) if notes and "fn" in html else html
+
+
+def _with_notes(html: str, prefix: str) -> str:
+    """Give the ids of footnotes their prefix, so that no two fragments of a page share one."""
+    put = rf'\1="\g<2>{prefix}-\3'
+    back = str(Markup('aria-label="{}"').format(say("Back to the text")))
+    return "".join(
+        _BACK.sub(back, _ID.sub(put, piece)) if kind == "open" else piece
+        for kind, piece in pieces(html)
+    )
 
 
 def _bounded(text: str) -> str:

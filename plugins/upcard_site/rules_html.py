@@ -78,7 +78,8 @@ def section_html(book: Book, section: Section | str, anchors: Anchors, proof: Pr
             tokens.append(Markup(""))
             rules[len(tokens) - 1] = rule
             filled += prose.token(len(tokens) - 1) + block[mark.end() :]
-    html = _place(book.blocks(filled), rules, book, proof)
+    notes = "intro" if isinstance(section, str) else section.slug
+    html = _place(book.blocks(filled, notes=notes), rules, book, proof)
     return trusted(prose.TOKEN.sub(lambda m: str(tokens[int(m[1])]), html))
 
 

@@ -221,12 +221,31 @@ def test_what_cannot_be_read_is_made_again(
 def test_only_the_newest_of_each_game_is_kept(
     shelf: Callable[[], site.Site], tmp_path: Path
 ) -> None:
-    shelf()
+    first = [page.html for page in shelf().pages]
     article = tmp_path / "games/tiny-trick/article.md"
-    article.write_text(article.read_text("utf-8") + "\nMore.\n", encoding="utf-8")
-    shelf()
+    text = article.read_text("utf-8")
+    article.write_text(text + "\nMore, and a trick.\n", encoding="utf-8")
+    assert [page.html for page in shelf().pages] != first
     names = [path.name[:-33] for path in (tmp_path / "cache").iterdir()]
     assert sorted(names) == ["_indexes", "chess-cards", "tiny-trick"]
+    article.write_text(text, encoding="utf-8")
+    assert [page.html for page in shelf().pages] == first
+
+
+def test_what_is_kept_stays_while_a_build_fails(
+    shelf: Callable[[], site.Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = shelf()
+    article = tmp_path / "games/tiny-trick/article.md"
+    article.write_text(article.read_text("utf-8") + "\nMore.\n", encoding="utf-8")
+
+    def broken(*_: Any) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(site.feed, "files", broken)
+    with pytest.raises(RuntimeError):
+        shelf()
+    assert all(page.html for page in before.pages)
 
 
 def test_faults_are_told_again_and_names_compared_with_games_that_are_kept(

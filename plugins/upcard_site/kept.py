@@ -15,7 +15,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple, overload
 
@@ -97,11 +97,13 @@ class Store:
         folder: the cache; it need not exist.
         root: the folder of all games.
         base: the part of the key that all games share.
+        used: what was taken or put, each a folder of its own.
     """
 
     folder: Path
     root: Path
     base: str
+    used: set[Path] = field(default_factory=set, compare=False)
 
     def at(self, game: Path) -> Path:
         """Return where a game's folder is kept, as its files are now."""
@@ -135,19 +137,19 @@ class Store:
         about = self._about(place)
         if about is None:
             made = make()
-            for old in self.folder.glob(f"{name}-{_KEY}"):
-                shutil.rmtree(old, ignore_errors=True)
             about = self._put(place, lambda part: {"pages": _written(part, made)})
             if about is None:
                 return made
         return [_page(place, number, told) for number, told in enumerate(about["pages"])]
 
     def _about(self, place: Path) -> dict[str, Any] | None:
-        if place not in _ABOUT:
+        file = place / ABOUT
+        if place not in _ABOUT or not file.is_file():
             try:
-                _ABOUT[place] = json.loads((place / ABOUT).read_bytes())
+                _ABOUT[place] = json.loads(file.read_bytes())
             except (OSError, ValueError):
                 return None
+        self.used.add(place)
         return _ABOUT[place]
 
     def _put(self, place: Path, write: Callable[[Path], dict[str, Any]]) -> dict[str, Any] | None:
@@ -162,14 +164,18 @@ class Store:
         except OSError:
             shutil.rmtree(part, ignore_errors=True)
             return None
+        self.used.add(place)
         _ABOUT[place] = json.loads(text)
         return _ABOUT[place]
 
-    def prune(self, games: Iterable[Path]) -> None:
-        """Remove what was built of these games from anything else than they are now."""
-        known = {game.name: self.at(game).name for game in games}
+    def prune(self) -> None:
+        """Remove what was built of the same games, or all of them, from anything else before.
+
+        Called when all went well: until then a host may still show what there was.
+        """
+        names = {place.name[:-33] for place in self.used}
         for old in self.folder.glob(f"*-{_KEY}"):
-            if known.get(old.name[:-33], old.name) != old.name:
+            if old.name[:-33] in names and old not in self.used:
                 shutil.rmtree(old, ignore_errors=True)
                 _ABOUT.pop(old, None)
 

@@ -135,6 +135,7 @@ def build_site(
     store = Store(cache, root, base)
     builds, wrong = _kept_games(store, settings, terms, only)
     site = _site(builds, wrong, root, settings, terms, lists, store)
+    store.prune()
     return replace(site, base=base)
 
 
@@ -175,7 +176,6 @@ def _kept_games(
             wrong += kept.wrong
         builds[kept.names.id] = kept.build
         names.append(kept.names)
-    store.prune(folders)
     shared = _wrong(bind_together(names), store.root)
     wrong = sorted([*wrong, *shared])
     for folder in {store.root.parent / one.file for one in shared}:  # not kept: others are at fault

@@ -123,6 +123,11 @@ def _seat(table: Table, args: Args) -> int | None:
 def _told(table: Play, args: Args) -> dict[str, Any]:
     looker = Looker(_seat(table, args), args.get("open") is True)
     since = whole(args, "since", 0)
+    return view_of(table, looker, since)
+
+
+def view_of(table: Play, looker: Looker, since: int = 0) -> dict[str, Any]:
+    """Return what somebody sees of a table, as `schema/view.schema.json` tells it."""
     told = document(table.ruled, table.live, table.notes, looker, since)
     told["rules"] = {rule: _sentence(table, rule) for rule in told["rules"]}
     return told | {"ahead": len(table.ahead), "recorded": table.recorded}

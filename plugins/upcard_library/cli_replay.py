@@ -9,11 +9,11 @@ import click
 
 from upcard.api import Rules, rules_of_record
 from upcard.drive import RECORD_LIMIT, LiveMatch, RecordError
-from upcard.page_play import Play
+from upcard.page_play import Play, view_of
 from upcard.page_view import Looker
 from upcard_library.cli_common import games_option, json_option, sentence_of, table, use_folder
 from upcard_library.lines import Lines, Words, lines
-from upcard_library.records import read_record, table_of_record, view_of, why_refused
+from upcard_library.records import read_record, table_of_record, why_refused
 from upcard_library.run import plain
 from upcard_library.screen import Screen
 

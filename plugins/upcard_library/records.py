@@ -8,7 +8,6 @@ from typing import Any
 from upcard.api import Rules, rules_of_record
 from upcard.drive import MOVE_CAP, RECORD_LIMIT, LiveMatch, RecordError
 from upcard.page_play import Play
-from upcard.page_view import Looker, document
 
 TOLD = 400
 """No more is told about a fault than so many characters: it may quote what is wrong."""
@@ -70,10 +69,4 @@ def table_of_record(ruled: Rules, live: LiveMatch[Any], made: int) -> Play:
     return table
 
 
-def view_of(table: Play, looker: Looker, since: int = 0) -> dict[str, Any]:
-    """Return what somebody sees of a table, as `schema/view.schema.json` tells it."""
-    view = document(table.ruled, table.live, table.notes, looker, since)
-    return view | {"ahead": len(table.ahead), "recorded": table.recorded}
-
-
-__all__ = ["printable", "read_file", "read_record", "table_of_record", "view_of", "why_refused"]
+__all__ = ["printable", "read_file", "read_record", "table_of_record", "why_refused"]

@@ -18,11 +18,11 @@ from upcard.drive import Bot, LiveMatch, RecordError, Sample
 from upcard.game import COMMON_RULES
 from upcard.moves import DEALER, Move, seat_names
 from upcard.page import RequestError
-from upcard.page_play import Play
+from upcard.page_play import Play, view_of
 from upcard.page_view import Looker
 from upcard.position import Position
 from upcard_library.cli_common import one_line
-from upcard_library.records import read_record, table_of_record, view_of
+from upcard_library.records import read_record, table_of_record
 
 ADVICE = 800
 """How long the bot that gives advice may think, in milliseconds."""

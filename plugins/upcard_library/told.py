@@ -39,7 +39,7 @@ def told(faults: Iterable[Fault]) -> tuple[Fault, ...]:
         if on_line[place.file, place.line, code] <= PER_LINE:
             by_kind.setdefault((place.file, code), []).append(fault)
     kept = [fault for alike in by_kind.values() for fault in _few(alike)]
-    return tuple(sorted(map(_short, kept), key=_key))
+    return tuple(sorted(map(short, kept), key=_key))
 
 
 def _few(alike: list[Fault]) -> list[Fault]:
@@ -67,7 +67,8 @@ def _strangers(text: str) -> str:
     return f"there is a {name} in it (U+{ord(odd):04X})" if odd else ""
 
 
-def _short(fault: Fault) -> Fault:
+def short(fault: Fault) -> Fault:
+    """Return a fault that takes one line: what is quoted is cut, strange letters are named."""
     if fault.code in CODES_IN and (strange := _strangers(fault.found)):
         fault = replace(fault, fix=f"{fault.fix}; {strange}" if fault.fix else strange)
     found, message, fix = (

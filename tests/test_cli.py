@@ -61,15 +61,15 @@ def test_check_as_data(upcard, tiny):
 def test_check_as_annotations(upcard, tiny, tmp_path, monkeypatch):
     summary = tmp_path / "summary.md"
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
-    more = "".join(f"- Number {n} is 100% loose. {{#king}}\n" for n in range(30, 90))
+    more = "".join(f"- Number {n} is 100% loose. {{#king}}\n" for n in range(30, 75))
     edit(tiny, "article.md", "## Scoring\n", f"## Scoring\n\n{more}")
     lines = upcard("check", "--format", "github").stdout.splitlines()
     errors = [line for line in lines if line.startswith("::error ")]
     assert len(errors) == 10
     assert errors[0].startswith("::error file=games/tiny-trick/article.md,line=19,col=")
     assert any("more; the log and the summary" in line for line in lines)
-    assert sum("NUMBER-LOOSE" in line for line in lines if not line.startswith("::")) == 120
-    assert summary.read_text().count("NUMBER-LOOSE") == 120
+    assert sum("NUMBER-LOOSE" in line for line in lines if not line.startswith("::")) == 90
+    assert summary.read_text().count("NUMBER-LOOSE") == 90
 
 
 def test_an_annotation_is_escaped():
@@ -265,7 +265,7 @@ def test_the_table_shows_what_the_seat_may_see_and_no_more(upcard):
 
 def follow_up(upcard, *lines: str) -> str:
     """Play as S, who follows to N's lead, and return what is printed after the first prompt."""
-    words = ("play", "tiny-trick", "--seed", "5", "--seat", "S", "--bot", "random")
+    words = ("play", "tiny-trick", "--seed", "9", "--seat", "S", "--bot", "random")
     return upcard(*words, input="\n".join(lines) + "\n").stdout
 
 
@@ -289,7 +289,7 @@ def test_what_can_be_typed(upcard):
         upcard, "help", "moves", "hint", "score", "table", "# a remark", "", "undo", "99", "zz",
         "play 9Z", "N play AS", "1", "undo", "1", "quit",
     )  # fmt: skip
-    assert "a simple player would play" in text
+    assert re.search(r"the \w+ player would play", text)
     assert "there is nothing to take back" in text
     assert "there is no move 99" in text
     assert "'zz' is no card" in text

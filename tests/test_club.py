@@ -141,7 +141,7 @@ def test_the_engine_plays_house_rules(house):
         ("variants:\n  - {id: x, set: {target: 20}}\n", "2:5 KEY-MISSING"),
         ("variants:\n  - {id: x, title: X, set: {target: 20}, basis: house}\n", "2:42 KEY-UNKNOWN"),
         ("options:\n  x: 1\n", "1:1 KEY-UNKNOWN, 1:1 KEY-MISSING"),
-        ("variants: [", "2:1 YAML-SYNTAX"),
+        ("variants: [", "1:12 YAML-SYNTAX"),
         ("variants: &a []\n", "1:11 YAML-ANCHOR"),
     ],
 )

@@ -100,7 +100,7 @@ def test_the_simple_player_beats_the_random_one():
         outcome = live.run([simple_bot, random_bot], rng)
         wins += outcome.winners == (0,)
     assert wins >= 15
-    assert set(BOTS) == {"random", "simple"}
+    assert set(BOTS) == {"random", "simple", "search"}
 
 
 def test_hurried_players_make_the_choices_of_random_ones():

@@ -28,6 +28,7 @@ LAYERS = (  # lowest first; modules of one layer may import each other, but neve
         "given",
         "position",
         "bots",
+        "search",
         "api",
         "claims",
         "examples",

@@ -8,6 +8,7 @@ from typing import Any
 
 from upcard.drive import Bot, Sample, random_bot
 from upcard.moves import Move
+from upcard.search import Search
 
 MANY = 60
 """Above this many moves the simple player looks at a random choice of them."""
@@ -35,7 +36,7 @@ def simple_bot(_view: dict[str, Any], sample: Callable[[], Sample], rng: Random)
     return max(moves, key=gain)
 
 
-BOTS: dict[str, Bot] = {"random": random_bot, "simple": simple_bot}
+BOTS: dict[str, Bot] = {"random": random_bot, "simple": simple_bot, "search": Search()}
 
 
 def within(name: str, milliseconds: int) -> Bot:
@@ -49,4 +50,4 @@ def within(name: str, milliseconds: int) -> Bot:
     return limited(milliseconds) if limited else bot
 
 
-__all__ = ["BOTS", "random_bot", "simple_bot", "within"]
+__all__ = ["BOTS", "Search", "random_bot", "simple_bot", "within"]

@@ -24,6 +24,8 @@ UNSOUND = 8
 """One move in so many is any legal move, so that playouts reach what no player would do."""
 RECORD_LIMIT = 256 * 1024
 """Longest record that is read, in characters."""
+SCORE_LIMIT = 1_000_000
+"""Highest score that a record may begin with."""
 
 
 class RecordError(ValueError):
@@ -273,13 +275,13 @@ def replay(game: Game[S], lines: Iterable[tuple[int, str]], header: str = "") ->
         try:
             words = line.split()
             if words[0] == "dealer":
-                dealer = parse_seat(words[1], game.seats)
+                dealer = _player(words[1], game)
             else:
                 scores = [0] * game.sides
                 for name, points in zip(words[1::2], words[2::2], strict=True):
-                    scores[parse_seat(name, game.seats)] = int(points)
+                    scores[_player(name, game)] = _points(points)
         except (NotationError, ValueError, IndexError) as error:
-            msg = f"{line!r} cannot be read: {error}"
+            msg = f"{line[:60]!r} cannot be read: {error}"
             raise RecordError(msg, number) from None
     if dealer is None and game.first_dealer == "lot":
         dealer = game.seats - 1
@@ -287,6 +289,20 @@ def replay(game: Game[S], lines: Iterable[tuple[int, str]], header: str = "") ->
     for number, line in todo:
         _replay_line(live, number, line)
     return live
+
+
+def _player(text: str, game: Game[Any]) -> int:
+    seat = parse_seat(text, game.seats)
+    if seat == DEALER:
+        raise NotationError("it names a player, not the dealer of the cards")
+    return seat
+
+
+def _points(text: str) -> int:
+    points = int(text)
+    if abs(points) > SCORE_LIMIT:
+        raise NotationError(f"no score goes beyond {SCORE_LIMIT}")
+    return points
 
 
 def _replay_line(live: LiveMatch[Any], number: int, line: str) -> None:

@@ -48,6 +48,7 @@ class Play(Table):
         frames: the position before each move made, and the one now.
         notes: the moves made, and what each led to.
         ahead: moves of a record that are still to come, the next one first.
+        sentences: rules that have been told, by id.
     """
 
     def __init__(self, ruled: Rules, live: LiveMatch[Any], *, recorded: bool = True) -> None:
@@ -55,12 +56,14 @@ class Play(Table):
         self.frames = [_Frame(live.match, live.state)]
         self.notes: list[Note] = []
         self.ahead: list[Move] = []
+        self.sentences: dict[str, dict[str, str]] = {}
 
     def make(self, move: Move) -> None:
-        """Make a move and note what it leads to; a hand that has ended is followed by the next.
+        """Make a move that is known to be legal and note what it leads to.
+
+        A hand that has ended is followed by the next.
 
         Raises:
-            Illegal: the rules refuse it.
             RequestError: the match has gone on for too long.
         """
         live, game = self.live, self.ruled.game
@@ -69,7 +72,8 @@ class Play(Table):
         if live.hand_over:
             live.next_hand()
         before = len(game.score(live.state))
-        live.play(move)
+        live.state = game.carry_out(live.state, move)
+        live.log.append(move)
         events = tuple({"rule": event.rule, "facts": plain(event.facts)}
                        for event in live.state.events)  # fmt: skip
         self.notes.append(Note(move, events, tuple(game.score(live.state)[before:])))
@@ -120,7 +124,15 @@ def _told(table: Play, args: Args) -> dict[str, Any]:
     looker = Looker(_seat(table, args), args.get("open") is True)
     since = whole(args, "since", 0)
     told = document(table.ruled, table.live, table.notes, looker, since)
+    told["rules"] = {rule: _sentence(table, rule) for rule in told["rules"]}
     return told | {"ahead": len(table.ahead), "recorded": table.recorded}
+
+
+def _sentence(table: Play, rule: str) -> dict[str, str]:
+    """Return a rule as `told_rule` does; it stays the same while the match lasts."""
+    if rule not in table.sentences:
+        table.sentences[rule] = told_rule(table.ruled, rule)
+    return table.sentences[rule]
 
 
 # --- opening a table -------------------------------------------------------------------------
@@ -242,7 +254,9 @@ def _chosen(table: Play, bot: Bot) -> Move:
 def _bot_moves(args: Args) -> dict[str, Any]:
     """Let a bot act for the seat whose turn it is."""
     table = play_of(args)
-    table.make(_chosen(table, _bot(args)))
+    move = _chosen(table, _bot(args))
+    table.ruled.game.check(table.live.state, move)
+    table.make(move)
     table.ahead.clear()
     table.deal()
     return {"view": _told(table, args)}

@@ -14,7 +14,7 @@ from upcard.api import Rules
 from upcard.drive import LiveMatch
 from upcard.game import Game, Zone
 from upcard.moves import DEALER, Move
-from upcard.page import plain, told_rule
+from upcard.page import plain
 from upcard.score import Item
 
 FORMAT = 1
@@ -150,7 +150,10 @@ def _asked(game: Game[Any], live: LiveMatch[Any], looker: Looker) -> tuple[Any, 
 def document(
     ruled: Rules, live: LiveMatch[Any], notes: list[Note], looker: Looker, since: int = 0
 ) -> dict[str, Any]:
-    """Return what one seat sees of a match; `since` leaves out the moves it has been told."""
+    """Return what one seat sees of a match; `since` leaves out the moves it has been told.
+
+    Of the rules it names only the ids: whoever sends it adds their sentences.
+    """
     game, state, outcome = ruled.game, live.state, live.outcome
     prompt, moves = _asked(game, live, looker)
     verbs = told_verbs(game, moves)
@@ -180,7 +183,7 @@ def document(
         "low_wins": game.low_wins,
         "items": [told_item(item) for item in items],
         "log": told,
-        "rules": {rule: told_rule(ruled, rule) for rule in sorted(_rules(told, items, outcome))},
+        "rules": sorted(set(_rules(told, items, outcome))),
         "hand": live.match.hands + 1,
         "hand_over": live.hand_over,
         "over": outcome is not None,

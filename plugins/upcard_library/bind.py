@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from upcard import games as engines
 from upcard.game import Game
@@ -23,7 +23,7 @@ from upcard_library.bind_references import bind_references
 from upcard_library.by_hand import bind_by_hand
 from upcard_library.finding import Findings, engine_error
 from upcard_library.images import bind_images
-from upcard_library.model import Fault, GameArticle
+from upcard_library.model import Fault, GameArticle, Place
 from upcard_library.numbers import numbers_of
 from upcard_library.pack import bind_pack
 from upcard_library.retired import bind_retired
@@ -44,6 +44,11 @@ def bind(game: GameArticle) -> list[Fault]:
     if kept is None or kept[0] is not game or kept[1] is not kind or kind is None:
         kept = _BOUND[game.folder] = (game, kind, tuple(_bind(game, kind, found)))
     return list(kept[2])
+
+
+def unbind(folder: Path) -> None:
+    """Forget what was found wrong with the game of a folder."""
+    _BOUND.pop(folder, None)
 
 
 def _bind(game: GameArticle, kind: type[Game[Any]] | None, found: Findings) -> list[Fault]:
@@ -154,11 +159,26 @@ def _bind_engine(game: GameArticle, kind: type[Game[Any]], found: Findings) -> N
 # --- across games ---------------------------------------------------------------------------
 
 
-def bind_together(games: Iterable[GameArticle]) -> list[Fault]:
+class Named(Protocol):
+    """A game as far as its names go."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def aka(self) -> tuple[str, ...]: ...
+    @property
+    def former_ids(self) -> tuple[str, ...]: ...
+    def value_at(self, *path: str) -> Place:
+        """Return where a name stands."""
+
+
+def bind_together(games: Iterable[Named]) -> list[Fault]:
     """Return what two games disagree on: names so alike that readers would mix them up."""
     found = Findings()
-    names: dict[str, tuple[GameArticle, str]] = {}
-    ids: dict[str, GameArticle] = {}
+    names: dict[str, tuple[Named, str]] = {}
+    ids: dict[str, Named] = {}
     listed = list(games)
     for game in listed:
         ids[game.id] = game
@@ -170,7 +190,7 @@ def bind_together(games: Iterable[GameArticle]) -> list[Fault]:
             if first is not game or (path != ("title",) and other != name):
                 found.add(game.value_at(*path), "TITLE-TAKEN", "This name is taken", name,
                           fix=f"{first.title} ({first.id}) is called {other!r}")  # fmt: skip
-    former_of: dict[str, GameArticle] = {}
+    former_of: dict[str, Named] = {}
     for game in listed:
         for number, former in enumerate(game.former_ids):
             place = game.value_at("former_ids", str(number))

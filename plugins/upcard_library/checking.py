@@ -20,7 +20,8 @@ PER_NODE = 3
 _STAGES = (
     "FILE", "YAML", "KEY", "VALUE", "TODO", "ARTICLE", "IMAGE", "ID", "TITLE", "SOURCE", "ENGINE",
     "PACK", "OPTION", "VARIANT", "MARK", "RULE", "NUMBER", "EXAMPLE", "QUESTION", "RECORD",
-    "TRANSLATION", "CROSSCHECK", "COVERAGE", "STATUS", "CHANGE", "FORMAT", "CHECK",
+    "TRANSLATION", "CROSSCHECK", "ODDS", "CHART", "FROZEN", "COVERAGE", "STATUS", "CHANGE",
+    "FORMAT", "CHECK",
 )  # fmt: skip
 """Kinds of faults: what comes earlier is the cause of what comes later, if one place has both."""
 

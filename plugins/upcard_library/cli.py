@@ -14,7 +14,8 @@ import click
 from upcard.options import OptionError, require
 from upcard_library.assess import Assessment, assess, cache_folder
 from upcard_library.cli_accept import accept_examples
-from upcard_library.cli_ask import ask, replay, simulate
+from upcard_library.cli_arena import arena
+from upcard_library.cli_ask import ask, simulate
 from upcard_library.cli_check import check, explain
 from upcard_library.cli_common import folder_and_games, games_option, table
 from upcard_library.cli_fmt import fmt
@@ -22,6 +23,7 @@ from upcard_library.cli_frozen import frozen
 from upcard_library.cli_new import add_engine, add_example, add_variant, new
 from upcard_library.cli_odds import odds
 from upcard_library.cli_play import play
+from upcard_library.cli_replay import replay
 from upcard_library.cli_schema import schema
 from upcard_library.cli_translate import stamp
 from upcard_library.load import load_library
@@ -63,7 +65,7 @@ def main() -> None:
 
 for _command in (
     new, add_engine, add_example, add_variant, check, fmt, accept_examples, frozen, explain,
-    ask, odds, play, replay, schema, simulate, stamp,
+    arena, ask, odds, play, replay, schema, simulate, stamp,
 ):  # fmt: skip
     main.add_command(_command)
 

@@ -1,4 +1,4 @@
-"""`upcard ask`, `replay` and `simulate`."""
+"""`upcard ask` and `simulate`."""
 
 from __future__ import annotations
 
@@ -9,24 +9,23 @@ from typing import Any
 
 import click
 
-from upcard.api import Rules, rules_of_record
+from upcard.api import Rules
+from upcard.bots import BOTS
 from upcard.cards import Card, Cards
 from upcard.choices import Illegal
-from upcard.drive import Endless, RecordError
-from upcard.game import COMMON_RULES
+from upcard.drive import Endless
 from upcard.given import GivenError, question_hints
 from upcard.options import OptionError
 from upcard.score import Item, Ruling, Score
 from upcard_library.cli_common import (
     games_option,
     json_option,
-    one_line,
     option_lines,
     pairs,
     rules_for,
+    sentence_of,
     set_option,
     table,
-    use_folder,
     variant_option,
 )
 from upcard_library.playouts import play_matches
@@ -65,7 +64,7 @@ def ask(
         raise click.UsageError(str(error)) from None
     except Illegal as error:
         facts = {name: _data(value) for name, value in error.facts.items()}
-        told = {"refused": error.rule, "sentence": _sentence(ruled, error.rule), "facts": facts}
+        told = {"refused": error.rule, "sentence": sentence_of(ruled, error.rule), "facts": facts}
         if as_data:
             click.echo(json.dumps(head | told, indent=2, ensure_ascii=False))
         else:
@@ -93,10 +92,6 @@ def _list_questions(ruled: Rules, *, as_data: bool) -> None:
     table(("question", "arguments", ""), rows)
 
 
-def _sentence(ruled: Rules, rule: str) -> str:
-    return one_line(ruled.sentence(rule)) or COMMON_RULES.get(rule, "")
-
-
 def _data(value: Any) -> Any:
     if isinstance(value, (Cards, Card)):
         return str(value)
@@ -111,7 +106,7 @@ def _answer(ruled: Rules, answer: Any) -> dict[str, Any]:
     if isinstance(answer, Score):
         items = [
             {"rule": item.rule, "points": item.points, "cards": str(item.cards),
-             "sentence": _sentence(ruled, item.rule)}
+             "sentence": sentence_of(ruled, item.rule)}
             for item in answer.items
         ]  # fmt: skip
         return {"total": answer.total, "items": items}
@@ -128,7 +123,7 @@ def _print_answer(ruled: Rules, answer: Any) -> None:
         for item in answer.items:
             told = any(rule == item.rule for rule, *_ in rows)
             cards = plain(str(item.cards), deck) if item.cards else ""
-            said = "" if told else _sentence(ruled, item.rule)
+            said = "" if told else sentence_of(ruled, item.rule)
             rows.append((item.rule, cards, str(item.points), said))
         if rows:
             table(("rule", "cards", "points", "as the article says"), rows, right=("points",))
@@ -137,60 +132,13 @@ def _print_answer(ruled: Rules, answer: Any) -> None:
         legal = answer.legal if isinstance(answer.legal, Cards) else "; ".join(answer.legal)
         click.echo(f"Legal: {plain(str(legal), deck)}")
         if answer.refused:
-            reasons = [(plain(what, deck), rule, _sentence(ruled, rule))
+            reasons = [(plain(what, deck), rule, sentence_of(ruled, rule))
                        for what, rule in answer.refused.items()]  # fmt: skip
             table(("refused", "rule", "as the article says"), reasons)
     else:
         click.echo(plain(str(answer), deck))
         for rule in answer.rules:
-            click.echo(f"  {rule}: {_sentence(ruled, rule)}")
-
-
-# --- replay ---------------------------------------------------------------------------------
-
-
-@click.command()
-@click.argument("file", type=click.File("r", encoding="utf-8"))
-@games_option
-@json_option
-def replay(file: Any, root: str | None, *, as_data: bool) -> None:
-    """Replay a record (`-` reads from standard input) and show what it comes to."""
-    use_folder(root)
-    try:
-        text = file.read()
-        ruled = rules_of_record(text)
-        live = ruled.resume(text)
-    except UnicodeDecodeError:
-        click.echo(f"{file.name}:1:1 RECORD-REFUSED the file is not UTF-8")
-        raise SystemExit(1) from None
-    except RecordError as error:
-        why = str(error).partition(": ")[2]
-        click.echo(f"{file.name}:{error.line}:1 RECORD-REFUSED {why}")
-        if error.rule:
-            sentence = _sentence(ruled, error.rule)
-            click.echo(f"  {error.rule}: {sentence}")
-        raise SystemExit(1) from None
-    table_ = ruled.game
-    outcome, seat = live.outcome, table_.seat
-    score = [{"side": seat(i.side), "rule": i.rule, "points": i.points, "cards": str(i.cards)}
-             for i in table_.score(live.state)]  # fmt: skip
-    told = {
-        "record": ruled.header, "moves": len(live.log), "hands": live.match.hands + 1,
-        "phase": live.state.phase, "score": score,
-        "standing": {seat(i): n for i, n in enumerate(live.standing)},
-        "winners": [seat(i) for i in outcome.winners] if outcome else [],
-    }  # fmt: skip
-    if as_data:
-        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
-        return
-    click.echo(f"{ruled.header}: {told['moves']} moves, hand {told['hands']}, {told['phase']}")
-    if score:
-        rows = [(str(i["side"]), str(i["rule"]), plain(str(i["cards"]), table_.deck)
-                 if i["cards"] else "", str(i["points"])) for i in score]  # fmt: skip
-        table(("side", "rule", "cards", "points"), rows, right=("points",))
-    click.echo("Standing: " + ", ".join(f"{seat(i)} {n}" for i, n in enumerate(live.standing)))
-    if outcome:
-        click.echo(f"Won by {' and '.join(map(seat, outcome.winners))}")
+            click.echo(f"  {rule}: {sentence_of(ruled, rule)}")
 
 
 # --- simulate -------------------------------------------------------------------------------
@@ -201,7 +149,7 @@ def replay(file: Any, root: str | None, *, as_data: bool) -> None:
 @click.option("--games", "many", type=click.IntRange(1, 100_000), default=20, show_default=True,
               help="How many matches are played.")  # fmt: skip
 @games_option
-@click.option("--bot", type=click.Choice(["random", "simple"]), default="random", show_default=True)
+@click.option("--bot", type=click.Choice(list(BOTS)), default="random", show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
 @variant_option
 @set_option

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from upcard.api import Rules, rules
+from upcard.game import COMMON_RULES
 from upcard.options import OptionError, require
 from upcard_library.files import NoLibraryError, find_games
 from upcard_library.provider import ARTICLES
@@ -114,6 +115,11 @@ def one_line(sentence: str | None) -> str:
     if not sentence:
         return ""
     return sentence.replace("**", "").replace("`", "").strip()
+
+
+def sentence_of(ruled: Rules, rule: str) -> str:
+    """Return the article's sentence for a rule at this table; empty if there is none."""
+    return one_line(ruled.sentence(rule)) or COMMON_RULES.get(rule, "")
 
 
 def option_lines(ruled: Rules) -> dict[str, Any]:

@@ -1,68 +1,100 @@
-"""`upcard play`: a match in the terminal against bots."""
+"""`upcard play`: a match in the terminal, against bots or among people, or for a program."""
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterable
 from pathlib import Path
-from random import Random
 
 import click
 
+from upcard.api import Rules
 from upcard.bots import BOTS
 from upcard.cards import NotationError
 from upcard.moves import parse_seat, seat_names
 from upcard_library.cli_common import games_option, rules_for, set_option, variant_option
-
-
-def ask(prompt: str) -> str | None:
-    """Read one line from the person or the pipe; `None` at the end."""
-    click.echo(prompt, nl=False)
-    line = sys.stdin.readline()
-    if line and not sys.stdin.isatty():
-        click.echo(line.rstrip("\n"))
-    return line or None
+from upcard_library.sitting import Sitting
 
 
 @click.command()
 @click.argument("game")
 @variant_option
 @set_option
-@click.option("--seed", type=int, help="Makes the deals repeatable.")
+@click.option("--seed", type=click.IntRange(0, 999_999_999), help="Makes the deals repeatable.")
 @click.option("--bot", type=click.Choice(list(BOTS)), default="simple", show_default=True,
-              help="Who plays against you.")  # fmt: skip
-@click.option("--seat", default=None, metavar="N", help="Your seat; the first unless given.")
+              help="Who plays the other seats.")  # fmt: skip
+@click.option("--time", "milliseconds", type=click.IntRange(1, 60_000), metavar="MS",
+              help="How long a bot may think; its own measure unless given.")  # fmt: skip
+@click.option("--seat", "seats", multiple=True, metavar="N",
+              help="Your seat, the first unless given; repeat it for several people.")  # fmt: skip
+@click.option("--players", type=click.Choice(["bots", "people"]), default="bots",
+              show_default=True, help="With `people` every seat is a person's.")  # fmt: skip
 @click.option("--record", type=click.Path(dir_okay=False, path_type=Path),
-              help="Write the record of the match to this file.")  # fmt: skip
+              help="Write the record of the match to this file at the end.")  # fmt: skip
+@click.option("--json", "as_data", is_flag=True,
+              help="For programs: one JSON object a line, in and out.")  # fmt: skip
 @games_option
 def play(
     game: str, variant: str | None, settings: tuple[str, ...], seed: int | None, bot: str,
-    seat: str | None, record: Path | None, root: str | None,
+    milliseconds: int | None, seats: tuple[str, ...], players: str, record: Path | None,
+    root: str | None, *, as_data: bool,
 ) -> None:  # fmt: skip
-    """Play a match against bots; a refused move is told with the article's own sentence."""
-    from upcard_library.play import Table
+    """Play a match; a refused move is told with the article's own sentence.
 
+    Type `help` for all that can be typed besides moves: advice, reasons, taking back, records.
+    """
     ruled = rules_for(game, variant, settings, root)
-    names = seat_names(ruled.game.seats)
+    people = list(range(ruled.game.seats)) if players == "people" else _people(ruled, seats)
+    sitting = Sitting(ruled, people, bot, seed, milliseconds)
     try:
-        mine = 0 if seat is None else parse_seat(seat, ruled.game.seats)
+        finished = _program(sitting) if as_data else _people_play(sitting, bot)
+    except KeyboardInterrupt:
+        finished = False
+        click.echo("", err=as_data)
+    live = sitting.live
+    if record:
+        try:
+            record.write_text(live.record(), encoding="utf-8")
+        except OSError as error:
+            raise click.ClickException(f"{record} cannot be written: {error.strerror}") from None
+        click.echo(f"Record written to {record}; `upcard replay {record}` shows it.", err=as_data)
+    if not finished and not as_data:
+        click.echo(f"Stopped after {len(live.log)} moves.")
+
+
+def _people(ruled: Rules, seats: Iterable[str]) -> list[int]:
+    """Return the seats of people, the first unless some are named."""
+    count = ruled.game.seats
+    try:
+        chosen = [int(parse_seat(seat, count)) for seat in seats] or [0]
     except NotationError as error:
         raise click.UsageError(str(error)) from None
-    if not 0 <= mine < len(names):
-        msg = f"the seats are {' '.join(names)}"
-        raise click.UsageError(msg)
-    rng = Random(seed)
-    live = ruled.new_match(seed)
-    others = ", ".join(name for i, name in enumerate(names) if i != mine)
-    click.echo(f"{ruled.header}: you are {names[mine]}; {bot} bots play {others}. Type `help`.")
-    table = Table(ruled, live, mine, [BOTS[bot]] * len(names), rng, ask, click.echo)
-    finished = False
-    try:
-        finished = table.run()
-    except KeyboardInterrupt:
-        click.echo("")
-    finally:
-        if record:
-            record.write_text(live.record(), encoding="utf-8")
-            click.echo(f"Record written to {record}; `upcard replay {record}` shows it.")
-    if not finished:
-        click.echo(f"Stopped after {len(live.log)} moves.")
+    if min(chosen) < 0:
+        raise click.UsageError(f"the seats are {' '.join(seat_names(count))}")
+    return chosen
+
+
+def _program(sitting: Sitting) -> bool:
+    """Let a program play; `True`, since it is for the program to say when it ends."""
+    from upcard_library.lines import short_line
+    from upcard_library.play_json import Protocol
+
+    Protocol(sitting, short_line, click.echo).run()
+    return True
+
+
+def _people_play(sitting: Sitting, bot: str) -> bool:
+    """Let people play; return whether the match came to its end."""
+    from upcard_library.lines import lines
+    from upcard_library.play import Session
+    from upcard_library.screen import Screen
+
+    ruled = sitting.ruled
+    names = seat_names(ruled.game.seats)
+    yours = " and ".join(names[seat] for seat in sorted(sitting.people))
+    others = ", ".join(name for at, name in enumerate(names) if at not in sitting.people)
+    bots = f"; {bot} bots play {others}" if others else ""
+    screen = Screen(ruled.game.deck)
+    screen.say(f"{ruled.header}: you are {yours}{bots}. Seed {sitting.seed}. Type `help`.")
+    session = Session(sitting, screen, lines())
+    session.run()
+    return session.finished

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from upcard_library.article import read_article
-from upcard_library.bind import bind, bind_together
+from upcard_library.bind import bind, bind_together, unbind
 from upcard_library.build import build
 from upcard_library.files import find_games
 from upcard_library.house import unknown_houses, with_house
@@ -42,7 +42,8 @@ def load_library(
     wanted = None if only is None else set(only)
     games: dict[str, GameArticle] = {}
     faults: list[Fault] = []
-    folders = (_folders(also) if also else {}) | _folders(folder)
+    folders = {path.name: path for path in game_folders(also)} if also else {}
+    folders |= {path.name: path for path in game_folders(folder)}
     faults += unknown_houses(house, folders)
     for name, path in sorted(folders.items()):
         if wanted is not None and name not in wanted:
@@ -57,13 +58,10 @@ def load_library(
     return Library(folder, games, told(faults))
 
 
-def _folders(games: Path) -> dict[str, Path]:
-    """Return the folders of games by name."""
-    return {
-        path.name: path
-        for path in games.iterdir()
-        if path.is_dir() and not path.name.startswith((".", "_"))
-    }
+def game_folders(root: Path) -> list[Path]:
+    """Return the folders of all games, in order; names that begin with `.` or `_` are none."""
+    found = sorted(path for path in root.iterdir() if not path.name.startswith((".", "_")))
+    return [path for path in found if path.is_dir()]
 
 
 _LOADED: dict[Path, tuple[bytes, GameArticle | None, tuple[Fault, ...]]] = {}
@@ -80,6 +78,12 @@ def load_game(folder: Path) -> tuple[GameArticle | None, list[Fault]]:
         game, faults = _load(folder)
         kept = _LOADED[folder] = (key, game, tuple(faults))
     return kept[1], list(kept[2])
+
+
+def forget(folder: Path) -> None:
+    """Let go of what is remembered of a game's folder."""
+    _LOADED.pop(folder, None)
+    unbind(folder)
 
 
 def content_key(folder: Path) -> bytes:

@@ -7,7 +7,6 @@ what is left the next time.
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +16,7 @@ from upcard_library.model import Fault
 PER_LINE = 3
 """At most so many faults of one code on one line are told,"""
 PER_FILE = 100
-"""and so many of one code in one file; the last of them says that there are more."""
+"""and so many of one code in one file; the last of each says that there are more."""
 CODES_IN = ("KEY-UNKNOWN", "VALUE-FORM", "VALUE-UNKNOWN", "RULE-UNKNOWN", "QUESTION-UNKNOWN",
             "VARIANT-UNKNOWN", "OPTION-UNKNOWN")  # fmt: skip
 """Codes of what is written in plain letters: any other letter in it is named."""
@@ -31,24 +30,24 @@ WORDS = 320
 
 def told(faults: Iterable[Fault]) -> tuple[Fault, ...]:
     """Return faults in the order of their places, without floods, each in short words."""
-    on_line: Counter[tuple[Path, int, str]] = Counter()
-    by_kind: dict[tuple[Path, str], list[Fault]] = {}
+    on_line: dict[tuple[Path, int, str], list[Fault]] = {}
     for fault in sorted(faults, key=_key):
-        place, code = fault.place, fault.code
-        on_line[place.file, place.line, code] += 1
-        if on_line[place.file, place.line, code] <= PER_LINE:
-            by_kind.setdefault((place.file, code), []).append(fault)
-    kept = [fault for alike in by_kind.values() for fault in _few(alike)]
+        on_line.setdefault((fault.place.file, fault.place.line, fault.code), []).append(fault)
+    in_file: dict[tuple[Path, str], list[Fault]] = {}
+    for (file, _, code), alike in on_line.items():
+        in_file.setdefault((file, code), []).extend(_few(alike, PER_LINE, "on this line"))
+    kept = [fault for alike in in_file.values() for fault in _few(alike, PER_FILE, "in this file")]
     return tuple(sorted(map(short, kept), key=_key))
 
 
-def _few(alike: list[Fault]) -> list[Fault]:
-    """Return the first faults of a kind; the last of them says that there are more."""
-    if len(alike) <= PER_FILE:
+def _few(alike: list[Fault], most: int, where: str) -> list[Fault]:
+    """Return the first faults of a kind; the last of them says how many more there are."""
+    if len(alike) <= most:
         return alike
-    last = alike[PER_FILE - 1]
+    last, left = alike[most - 1], len(alike) - most
     told_first = f"{last.fix}; " if last.fix else ""
-    return [*alike[: PER_FILE - 1], replace(last, fix=f"{told_first}there are more in this file")]
+    fix = f"{told_first}{left} more {where}"
+    return [*alike[: most - 1], replace(last, fix=fix)]
 
 
 def _key(fault: Fault) -> tuple[str, int, int]:

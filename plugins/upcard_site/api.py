@@ -7,7 +7,8 @@ ids and meanings stay within `v1`; keys may be added.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from upcard.options import text
@@ -29,6 +30,9 @@ LICENSE = {
     "text": {"id": "CC-BY-4.0", "url": TEXT_LICENSE, "attribution": AUTHORS},
 }
 """Facts, options, variants, examples and results are data; sentences of the rules are text."""
+_HEAD = {"api": VERSION, "license": LICENSE}
+Text = str | Path
+"""What a file of the site holds, or the file that holds it."""
 _SUMMARY = (
     "id", "former_ids", "version", "changed", "title", "aka", "summary", "players", "deck",
     "deck_kind", "minutes", "difficulty", "families", "region", "status",
@@ -133,11 +137,28 @@ def _plain(value: object) -> object:
     return value if isinstance(value, (bool, int, str)) else text(value)
 
 
+def game_files(data: Mapping[str, Any]) -> dict[str, str]:
+    """Return the two documents of one game by address: its facts, and its examples."""
+    facts = {key: value for key, value in data.items() if key != "examples"}
+    proof = {key: data[key] for key in ("id", "version", "examples")}
+    told = {"games": {**_HEAD, **facts}, "examples": {**_HEAD, **proof}}
+    return {_address(kind, data["id"]): _dump(document) for kind, document in told.items()}
+
+
+def _address(kind: str, game_id: str) -> str:
+    return f"{ROOT}/{kind}/{game_id}.json"
+
+
 def files(
-    games: Iterable[Mapping[str, Any]], summaries: Sequence[Summary], settings: Settings
-) -> dict[str, str]:
-    """Return every data file by its address; a game has its files under former ids as well."""
-    head = {"api": VERSION, "license": LICENSE}
+    summaries: Sequence[Summary], settings: Settings, made: Mapping[str, Text]
+) -> dict[str, Text]:
+    """Return every document that is made from all games, and games' own under their former ids.
+
+    Args:
+        summaries: the games.
+        settings: where the site lives.
+        made: the documents of single games, by address.
+    """
     index = [
         {
             **{key: game[key] for key in _SUMMARY},
@@ -151,21 +172,19 @@ def files(
         }
         for game in summaries
     ]
-    found = {
-        "games.json": _dump({**head, "games": index}),
-        "vocabulary.json": _dump(vocabulary()),
-        "game.schema.json": _dump(schema()),
-        "schema.json": _dump(api_schema()),
-        "openapi.json": _dump(openapi(api_schema(), settings)),
+    found: dict[str, Text] = {
+        f"{ROOT}/games.json": _dump({**_HEAD, "games": index}),
+        f"{ROOT}/vocabulary.json": _dump(vocabulary()),
+        f"{ROOT}/game.schema.json": _dump(schema()),
+        f"{ROOT}/schema.json": _dump(api_schema()),
+        f"{ROOT}/openapi.json": _dump(openapi(api_schema(), settings)),
     }
     taken = {game["id"] for game in summaries}
-    for game in games:
-        facts = {key: value for key, value in game.items() if key != "examples"}
-        proof = {key: game[key] for key in ("id", "version", "examples")}
-        told = _dump({**head, **facts}), _dump({**head, **proof})
-        for name in (game["id"], *(old for old in game["former_ids"] if old not in taken)):
-            found[f"games/{name}.json"], found[f"examples/{name}.json"] = told
-    return {f"{ROOT}/{name}": content for name, content in found.items()}
+    for game in summaries:
+        for old in (name for name in game["former_ids"] if name not in taken):
+            for kind in ("games", "examples"):
+                found[_address(kind, old)] = made[_address(kind, game["id"])]
+    return found
 
 
 def schema_files(game: GameArticle) -> dict[str, str]:

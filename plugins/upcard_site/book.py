@@ -10,7 +10,7 @@ import posixpath
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -70,6 +70,7 @@ class Settings:
         stem = stem.removesuffix("index")
         return stem if not stem or stem.endswith("/") else f"{stem}/"
 
+    @lru_cache(maxsize=1 << 16)  # noqa: B019  settings are few, and live as long as the process
     def between(self, here: str, there: str) -> str:
         """Return the relative address from one page to another, both as virtual file names."""
         start = self.url(here)
@@ -161,7 +162,7 @@ class Book:
         if under not in self._rules:
             try:
                 found = rules_under(self.game.id, under) if self.game.module else None
-            except (OptionError, ImportError):
+            except Exception:  # noqa: BLE001  an engine may break in any way; the check has told it
                 found = None
             self._rules[under] = found
         return self._rules[under]

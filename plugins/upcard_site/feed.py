@@ -15,6 +15,8 @@ from upcard_site.templating import template
 
 ADDRESS = "feed.xml"
 MOST = 100
+KEYS = ("id", "former_ids", "title", "summary", "families", "changes")
+"""What the feed is told from, of the data of a game."""
 
 
 class Entry(NamedTuple):
@@ -37,7 +39,7 @@ def files(games: Iterable[Mapping[str, Any]], settings: Settings) -> dict[str, s
     """Return feed, `robots.txt` and manifest, by file; without a known home there is no feed.
 
     Args:
-        games: the data of the games.
+        games: of each game's data, what `KEYS` names.
         settings: where the site lives. Atom wants whole addresses.
     """
     found = {"robots.txt": "User-agent: *\nAllow: /\n", "manifest.webmanifest": _manifest(settings)}

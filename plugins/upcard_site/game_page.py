@@ -197,13 +197,15 @@ def _more(book: Book, anchors: Anchors, rest: list[Example]) -> list[Block]:
     sources = {source.id: (n, source.title) for n, source in enumerate(game.sources, 1)}
     blocks = []
 
-    def add(title: str, slug: str, html: Markup | str) -> None:
-        blocks.append(Block(sheets.off_sheet(trusted(html)), say(title), anchors.place(slug)))
+    def add(title: str, slug: str, html: Markup | str, level: int = 2) -> None:
+        shown = sheets.off_sheet(trusted(html))
+        blocks.append(Block(shown, say(title), anchors.place(slug), level))
 
-    def add_english(title: str, slug: str, make: Callable[[], str]) -> None:
+    def add_english(title: str, slug: str, make: Callable[[], str], level: int = 2) -> None:
         with speaking(ENGLISH):
             html = trusted(make())
-        add(title, slug, html if book.language == ENGLISH else translated.english_part(html))
+        shown = html if book.language == ENGLISH else translated.english_part(html)
+        add(title, slug, shown, level)
 
     if form := score_it.section(book):
         add("Score it", "score-it", form)
@@ -218,32 +220,32 @@ def _more(book: Book, anchors: Anchors, rest: list[Example]) -> list[Block]:
     if odds.has_any(book):
         add_english("Numbers worth knowing", "odds", lambda: odds.section(book))
     pad = score_pad.pad_html(book)
-    add("To the table", "print", sheets.print_html(book, bool(game.options), bool(pad)))
+    add("At your table", "print", sheets.print_html(book, bool(game.options), bool(pad)))
     if game.options:
-        add_english("Agree before you deal", "options", lambda: checklist.checklist_html(book))
+        add_english("Agree before you deal", "options", lambda: checklist.checklist_html(book), 3)
     if pad:
-        add("Score pad", "score-pad", pad)
+        add("Score pad", "score-pad", pad, 3)
     if game.variants:
         side_by_side = partial(compare.variants_html, book, anchors)
         add_english("Variants side by side", "variants", side_by_side)
-        add("Each variant in full", "variants-in-full", choice.in_full(book, anchors))
+        add("Each variant in full", "variants-in-full", choice.in_full(book, anchors), 3)
     if game.rulings:
         add_english(
             "Where sources are silent or differ",
             "rulings",
             lambda: tables.rulings(_ruling_rows(book)),
         )
-    if game.crosschecks:
-        add_english(
-            "Held against", "crosschecks", lambda: tables.checks(_check_rows(book), sources)
-        )
     if game.sources:
         rows = [source_row(source) for source in game.sources]
         add("Sources", "sources", foreign(trusted(tables.source_items(rows)), "div"))
+    under = 3 if game.sources else 2
+    if game.crosschecks:
+        checks = _check_rows(book)
+        add_english("Held against", "crosschecks", lambda: tables.checks(checks, sources), under)
     if game.changes:
-        add_english("Changes", "changes", lambda: tables.changes(_change_rows(book)))
+        add_english("Changes", "changes", lambda: tables.changes(_change_rows(book)), under)
     if gone := retired.section(book):
-        add_english("No longer used", "retired", lambda: gone)
+        add_english("No longer used", "retired", lambda: gone, under)
     add("Improve this page", "improve", _improve(book))
     return blocks
 

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
@@ -20,11 +20,15 @@ _PROOF = re.compile(r"<!--proof-->(.*?)<!--/proof-->", re.DOTALL)
 
 
 class Block(NamedTuple):
-    """A heading with what follows it; the first block of a page may have none."""
+    """A heading with what follows it; the first block of a page may have none.
+
+    One of level 3 belongs to the block before it and is left out of the page's contents.
+    """
 
     html: Markup
     title: str = ""
     id: str = ""
+    level: int = 2
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,8 @@ class Page:
         alternates: code and address of the page in each language, this one included.
         changed: the day of its last change; empty if that is not told.
         data: what it is about, as JSON-LD.
+        kept: where its blocks lie, if it is kept in files: the beginning of their names. The path
+            is another one as soon as the page is.
     """
 
     uri: str
@@ -59,8 +65,9 @@ class Page:
     alternates: tuple[tuple[str, str], ...] = ()
     changed: str = ""
     data: str = ""
+    kept: Path | None = None
 
-    @cached_property
+    @property
     def html(self) -> str:
         """The whole body, headings included."""
         head = Markup('<h1 id="{}">{}</h1>\n').format(TOP, self.title)
@@ -90,14 +97,14 @@ class Page:
         inner = [
             {"level": 2, "id": b.id, "name": str(escape(b.title)), "children": []}
             for b in self.blocks
-            if b.title
+            if b.title and b.level == 2
         ]
         if not inner:
             return []
         return [{"level": 1, "id": TOP, "name": str(escape(self.title)), "children": inner}]
 
-    def front_matter(self, **more: object) -> str:
-        """The page's meta data as a YAML header; values are JSON, which is YAML too."""
+    def meta(self) -> dict[str, object]:
+        """What the theme is to know of the page."""
         meta: dict[str, object] = {
             "title": str(escape(self.title)),
             "description": str(escape(self.description)),
@@ -114,8 +121,12 @@ class Page:
             meta["changed"] = self.changed
         if self.data:
             meta["data"] = self.data
+        return meta
+
+    def front_matter(self) -> str:
+        """The page's meta data as a YAML header; values are JSON, which is YAML too."""
         # Not `\ud83c\udca1`: YAML has no such pairs.
-        lines = [f"{n}: {json.dumps(v, ensure_ascii=False)}" for n, v in {**meta, **more}.items()]
+        lines = [f"{n}: {json.dumps(v, ensure_ascii=False)}" for n, v in self.meta().items()]
         return "\n".join(["---", *lines, "---", ""])
 
     def markdown(self) -> str:
@@ -124,7 +135,7 @@ class Page:
         parts = [self.front_matter(), f"# {_plain(self.title)}\n"]
         for block in self.blocks:
             if block.title:
-                parts.append(f"## {_plain(block.title)} {{#{block.id}{lang}}}\n")
+                parts.append(f"{'#' * block.level} {_plain(block.title)} {{#{block.id}{lang}}}\n")
             html = re.sub(r"<!--/?proof-->", "", block.html)
             parts.append(f"<div{lang}>\n{without_blank_lines(html)}\n</div>\n")
         return "\n".join(parts)
@@ -133,9 +144,9 @@ class Page:
 def _with_heading(block: Block) -> str:
     if not block.title:
         return str(block.html)
-    heading = Markup('<h2 id="{}">{}<a class="headerlink" href="#{}" title="{}">#</a></h2>\n')
-    link = say("Link to this section")
-    return str(heading.format(block.id, block.title, block.id, link)) + str(block.html)
+    heading = Markup('<h{} id="{}">{}<a class="headerlink" href="#{}" title="{}">#</a></h{}>\n')
+    n, link = block.level, say("Link to this section")
+    return str(heading.format(n, block.id, block.title, block.id, link, n)) + str(block.html)
 
 
 def _plain(title: str) -> str:

@@ -5,7 +5,7 @@ other plugins work. Its Markdown is one placeholder: the finished, sanitised HTM
 through Markdown again but is put in place in `on_page_content`, with its own table of contents.
 
 Engine, library and the site's own modules are imported late, and dropped when a file of theirs was
-saved, so that `mkdocs serve` shows it. Only this module stays loaded.
+saved, so that `mkdocs serve` shows it. Only this module and `plugin_keeping` stay loaded.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from mkdocs.plugins import BasePlugin, get_plugin_logger
-from mkdocs.structure.files import File
+from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import get_toc
 
+from upcard_site.plugin_keeping import Keeping
 from upcard_site.plugin_options import UpcardConfig
 from upcard_site.reloading import drop_modules, source_folders, stamps_of
 
@@ -31,16 +31,17 @@ log = get_plugin_logger("upcard")
 HERE = Path(__file__).parent
 
 
-class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
+class UpcardPlugin(Keeping, BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
     """Builds the games' pages with MkDocs."""
 
     site: Any
     stamps: dict[str, int] | None
     live: bool = False
+    dirty: bool = False
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Begin afresh; having this method keeps the object alive between rebuilds."""
-        self.site, self.stamps, self.live = None, None, command == "serve"
+        self.site, self.stamps, self.live, self.dirty = None, None, command == "serve", dirty
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Watch what pages are made from; add our style, script and templates."""
@@ -61,32 +62,24 @@ class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
         for file in files.documentation_pages():
             if file.generated_by is None:
                 file.edit_uri = f"docs/{file.src_uri}"
-        ours = import_module("upcard_site.plugin_files")
-        for file in ours.pages(self.site, config, self.games.parent):
+        cache = self.root / self.config.cache if self.config.cache else None
+        self.done = import_module("upcard_site.plugin_finished").finished(
+            config, self.site, cache, live=self.live, dirty=self.dirty
+        )
+        hosting = import_module("upcard_site.plugin_files")
+        for file in hosting.files(self.site, self.done, config, self.root, log.info):
             files.append(file)
-        for file in ours.written(files, config) if self.config.library else ():
+        for file in hosting.written(files, config) if self.config.library else ():
             files.append(file)
-        for name, known in self.site.others(self.root, self.config.pyodide, log.info):
-            files.append(File.generated(config, name, **known))
         return files
 
     def _build(self, config: MkDocsConfig) -> None:
         """Build all pages; a fault of the engine's own code is a warning, not a crash."""
         self._reload_if_changed()
-        only = self.config.only.split() if isinstance(self.config.only, str) else self.config.only
         try:
-            settings = import_module("upcard_site.book").Settings(
-                repo=(config.repo_url or "").rstrip("/"), edit=config.edit_uri or "",
-                discuss=self.config.discuss, directory_urls=config.use_directory_urls,
-                home=config.site_url or "", name=config.site_name,
-            )  # fmt: skip
-            self.site = import_module("upcard_site.site").build_site(
-                self.games, settings, glossary=self.root / self.config.glossary, only=only or None,
-                cache=self.root / self.config.cache if self.config.cache else None,
-                house=self.root / self.config.house,
-                also=import_module("upcard_library.files").shipped("games") if self.config.library
-                else None,
-            )  # fmt: skip
+            self.site = import_module("upcard_site.plugin_files").build(
+                config, self.config, self.root
+            )
             for fault in self.site.faults:
                 log.warning(fault)
         except Exception:
@@ -103,10 +96,10 @@ class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
         self.stamps = stamps
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
-        """Give pages that are not in the navigation a parent for their breadcrumbs."""
+        """Give pages that are yet to be made and not in the navigation a parent: breadcrumbs."""
         for page in self.site.pages:
             file, above = files.get_file_from_path(page.uri), files.get_file_from_path(page.parent)
-            if page.parent and file and above and above.page:
+            if page.parent and file and above and above.page and not hasattr(file.page, "ours"):
                 Page(None, file, config).parent = above.page.parent
         return nav
 
@@ -117,24 +110,27 @@ class UpcardPlugin(BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Put the finished HTML in place of the placeholder; fill a written page's markers."""
+        if self.done:
+            self.done.rendered(page, html)
         if (found := self._ours(page)) is None:
             return str(self.site.fill(html, page.file.src_uri))
         page.toc = get_toc(found.toc)
         page.present_anchor_ids = found.anchors
-        return str(found.outline)
+        return "" if self.done and found.kept else str(found.outline)
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         """Put the folded proofs in, after search has read the page without them."""
-        return str(self.site.finish(output, self._ours(page), live=self.live))
+        if (known := self.known(page)) is not None:
+            return known
+        return self.keep(page, str(self.site.finish(output, self._ours(page), live=self.live)))
 
     def on_post_template(self, output_content: str, **_: Any) -> str:
         """Finish the page for addresses that lead nowhere."""
         return str(self.site.finish(output_content, live=self.live))
 
+    @event_priority(-50)  # after search has written its index
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Write what needs the whole site: the service worker that keeps it for reading offline."""
+        """Write what needs the whole site: search, and the worker that keeps pages for offline."""
+        self.write_search(Path(config.site_dir))
         if not self.live:
             import_module("upcard_site.offline").write(Path(config.site_dir))
-
-    def _ours(self, page: Page) -> Any:
-        return self.site.by_uri.get(page.file.src_uri) if page.file.generated_by else None

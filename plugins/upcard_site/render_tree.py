@@ -29,15 +29,14 @@ def write_markdown(
         the files written.
     """
     docs = library.root.parent / "docs"
-    site = render_site(
-        library, settings or Settings(), glossary or Glossary(), lists=read_lists(docs)
-    )
+    site = render_site(library, settings or Settings(), glossary or Glossary(), read_lists(docs))
     return write_site(site, out, docs)
 
 
 def write_site(site: Site, out: Path, docs: Path) -> list[Path]:
     """Write the pages, data and assets of a site, and the hand-written pages, below a folder."""
-    texts = {page.uri: page.markdown() for page in site.pages} | dict(site.files)
+    texts = {page.uri: page.markdown() for page in site.pages}
+    texts |= {n: t if isinstance(t, str) else t.read_text("utf-8") for n, t in site.files.items()}
     for path in docs.rglob("*.md"):
         name = path.relative_to(docs).as_posix()
         written_by_hand = path.read_text(encoding="utf-8")

@@ -5,8 +5,7 @@ The file is asked for only when a reader looks for words in the rules.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from upcard_library.numbers import fill
@@ -33,7 +32,6 @@ def _plain(markdown: str) -> str:
     return str(trusted(render_line(markdown)).striptags())
 
 
-def rules_file(games: Iterable[Sequence[dict[str, Any]]]) -> str:
-    """Return the file: one entry for each article, translations included."""
-    articles = [article for game in games for article in game if article["rules"]]
-    return json.dumps({"articles": articles}, ensure_ascii=False, separators=(",", ":")) + "\n"
+def rules_file(articles: Iterable[str]) -> str:
+    """Return the file: one entry for each article with rules, translations included."""
+    return f'{{"articles":[{",".join(articles)}]}}\n'

@@ -45,10 +45,11 @@ class Runtime:
     texts: dict[str, str] = field(default_factory=dict)
     note: str = ""
 
-    def generated(self, more: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
-        """Yield each file, and more texts, by address: with its content or where it lies."""
-        yield from ((name, {"content": text}) for name, text in {**more, **self.texts}.items())
-        yield from ((name, {"abs_src_path": str(path)}) for name, path in self.files.items())
+    def generated(self, more: Mapping[str, str | Path]) -> Iterator[tuple[str, Any]]:
+        """Yield each file, and more of them, by address: with its content or where it lies."""
+        for name, known in {**more, **self.texts, **self.files}.items():
+            what = "abs_src_path" if isinstance(known, Path) else "content"
+            yield name, {what: str(known)}
 
 
 def shipped(root: Path, elsewhere: str = "", cache: Path | None = None) -> Runtime:

@@ -4,65 +4,39 @@ This is where an adapter comes in: `build_site` loads the library, runs the exam
 every page. Its result holds text only, no engine object, so an adapter may drop and reload the
 engine's modules between two builds.
 
-The page of a game is kept in a cache under a key of everything it is made from: the game's files,
-the sources of engine, library and site, the schema and the glossary.
+With a cache, a game whose files are what they were is neither loaded nor run nor rendered again
+(`kept`).
 """
 
 from __future__ import annotations
 
-import hashlib
-import importlib.util
 import json
-import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from upcard_library.files import shipped
-from upcard_library.images import pictures
+from upcard_library import load
+from upcard_library.bind import bind, bind_together
+from upcard_library.files import find_games, shipped
 from upcard_library.lists import Lists, read_lists
-from upcard_library.load import load_library
-from upcard_library.model import Fault, GameArticle, Library, Place
+from upcard_library.model import Fault, GameArticle, Library
 from upcard_library.provider import ARTICLES
-from upcard_library.run import run_game
 from upcard_site import api, csp, feed, indexes, redirects, runtime
+from upcard_site.api import Text
 from upcard_site.bibliography import sources_page
-from upcard_site.book import Book, Settings
+from upcard_site.book import Settings
 from upcard_site.excerpts import fill_examples
-from upcard_site.game_page import fault_box, game_page
+from upcard_site.game_build import GameBuild, build_game, fault_page, seen_from, told
 from upcard_site.indexes import Shelf
-from upcard_site.language import ENGLISH, speaking
-from upcard_site.page import Block, Page
-from upcard_site.rule_words import rules_file, said_in
-from upcard_site.safe import trusted
-from upcard_site.score_it import data_files
-from upcard_site.terms import Glossary, read_glossary, terms_in
-from upcard_site.translated import in_language, mark_english
+from upcard_site.kept import Kept, Names, Store, Wrong, code_key, digest
+from upcard_site.language import ENGLISH
+from upcard_site.page import Page
+from upcard_site.rule_words import rules_file
+from upcard_site.terms import Glossary, read_glossary
+from upcard_site.translated import mark_english
 from upcard_site.wanted_page import wanted_page
-
-SOURCES = ("upcard", "upcard_library", "upcard_site")
-
-
-@dataclass(frozen=True)
-class GameBuild:
-    """What one game gives: its pages, its line in the indexes, data, faults, further files.
-
-    Attributes:
-        terms: ids of the glossary's terms that its page uses.
-        said: the rules of each of its articles, for the find box.
-        files: further files of the site, by address.
-    """
-
-    page: Page
-    summary: dict[str, Any]
-    data: dict[str, Any]
-    faults: tuple[str, ...]
-    translations: tuple[Page, ...] = ()
-    terms: tuple[str, ...] = ()
-    said: tuple[dict[str, Any], ...] = ()
-    files: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -71,15 +45,17 @@ class Site:
 
     Attributes:
         copied: further files by address, each with where it lies: the pictures of articles.
+        base: key of what every page depends on, if pages are kept.
     """
 
     pages: tuple[Page, ...]
-    files: Mapping[str, str]
+    files: Mapping[str, Text]
     games: tuple[dict[str, Any], ...]
     faults: tuple[str, ...]
     settings: Settings = field(default_factory=Settings)
     lists: Lists = field(default_factory=Lists)
     copied: Mapping[str, Path] = field(default_factory=dict)
+    base: str = ""
 
     @cached_property
     def by_uri(self) -> dict[str, Page]:
@@ -142,55 +118,138 @@ def build_site(
         settings: where the site and its source live.
         glossary: the file of terms; the lists of wanted and popular games stand beside it.
         only: ids of the games to build, all if not given.
-        cache: a folder for finished pages; nothing is kept without one.
+        cache: a folder for finished pages; nothing is kept without one, nor with what follows.
         also: a second folder of games, such as those that come with Upcard.
         house: a folder of house rules for the games.
     """
-    library = load_library(games_dir, only, also=also, house=house)
     lists = read_lists(glossary.parent) if glossary else Lists()
     if also and glossary and not glossary.is_file():
         glossary = shipped("docs") / "glossary.yml"
     terms = read_glossary(glossary) if glossary else Glossary()
-    return render_site(library, settings, terms, cache, lists)
+    if cache is None or also or (house and house.is_dir()):
+        library = load.load_library(games_dir, only, also=also, house=house)
+        return render_site(library, settings, terms, lists)
+    root = find_games(games_dir)
+    base = digest(code_key(), repr(settings), repr(terms.terms))
+    ARTICLES.use({}, root)
+    store = Store(cache, root, base)
+    builds, wrong = _kept_games(store, settings, terms, only)
+    site = _site(builds, wrong, root, settings, terms, lists, store)
+    return replace(site, base=base)
 
 
 def render_site(
-    library: Library,
-    settings: Settings,
-    glossary: Glossary,
-    cache: Path | None = None,
-    lists: Lists | None = None,
+    library: Library, settings: Settings, glossary: Glossary, lists: Lists | None = None
 ) -> Site:
-    """Render a loaded library."""
-    lists = lists or Lists()
-    ARTICLES.use(library.games, library.root)
-    told = [fault for fault in library.faults if fault.level == "error"]
-    base = _digest(_code_key(), repr(settings), repr(glossary.terms)) if cache else ""
-    builds = []
-    for game in library.games.values():
-        mine = [_told(f, library.root) for f in told if f.place.file.is_relative_to(game.folder)]
-        builds.append(_cached(game, settings, glossary, mine, cache, base, library.root))
-    broken = [_broken(folder, told, library.root) for folder in _unloaded(library)]
-    builds.sort(key=lambda build: str(build.summary["title"]).casefold())
-    games = tuple(build.summary for build in builds)
-    pages = [*(page for build in builds for page in (build.page, *build.translations)), *broken]
+    """Render a loaded library, all in memory."""
+    root = library.root
+    ARTICLES.use(library.games, root)
+    wrong = _wrong(library.faults, root)
+    builds = [
+        build_game(game, settings, glossary, _mine(wrong, game.folder, root), root)
+        for game in library.games.values()
+    ]
+    return _site(builds, wrong, root, settings, glossary, lists or Lists())
+
+
+# --- games one by one, kept in files --------------------------------------------------------------
+
+
+def _kept_games(
+    store: Store, settings: Settings, glossary: Glossary, only: Iterable[str] | None
+) -> tuple[list[GameBuild], list[Wrong]]:
+    """Return all games, building only those that are not in the store."""
+    wanted = None if only is None else set(only)
+    folders = [f for f in load.game_folders(store.root) if wanted is None or f.name in wanted]
+    builds: dict[str, GameBuild] = {}
+    names: list[Names] = []
+    wrong: list[Wrong] = []
+    for folder in folders:
+        if (kept := store.get(folder)) is None:
+            game, found = _load(folder, store.root)
+            wrong += found
+            if game is None:
+                continue
+            kept = _keep(store, game, found, settings, glossary)
+        else:
+            wrong += kept.wrong
+        builds[kept.names.id] = kept.build
+        names.append(kept.names)
+    store.prune(folders)
+    shared = _wrong(bind_together(names), store.root)
+    wrong = sorted([*wrong, *shared])
+    for folder in {store.root.parent / one.file for one in shared}:  # not kept: others are at fault
+        game, _ = _load(folder.parent, store.root)
+        if game:
+            mine = _mine(wrong, game.folder, store.root)
+            builds[game.id] = build_game(game, settings, glossary, mine, store.root)
+    return list(builds.values()), wrong
+
+
+def _load(folder: Path, root: Path) -> tuple[GameArticle | None, list[Wrong]]:
+    game, faults = load.load_game(folder)
+    return game, _wrong([*faults, *(bind(game) if game else ())], root)
+
+
+def _keep(
+    store: Store, game: GameArticle, wrong: list[Wrong], settings: Settings, glossary: Glossary
+) -> Kept:
+    """Build a game, keep it, and let go of its article."""
+    mine = [one.told for one in wrong]
+    build = build_game(game, settings, glossary, mine, store.root)
+    paths: list[tuple[str, ...]] = [("title",)]
+    paths += [("aka", str(number)) for number in range(len(game.aka))]
+    paths += [("former_ids", str(number)) for number in range(len(game.former_ids))]
+    places = {".".join(path): game.value_at(*path) for path in paths}
+    names = Names(game.id, game.title, game.aka, game.former_ids, places)
+    load.forget(game.folder)
+    return store.put(game.folder, Kept(build, names, tuple(wrong)))
+
+
+def _wrong(faults: Iterable[Fault], root: Path) -> list[Wrong]:
+    """Tell the errors among some faults, in the order of files and lines."""
+    return sorted(
+        Wrong(seen_from(root, f.place.file), f.place.line, f.place.column, told(f, root))
+        for f in faults
+        if f.level == "error"
+    )
+
+
+def _mine(wrong: Iterable[Wrong], folder: Path, root: Path) -> list[str]:
+    here = f"{seen_from(root, folder)}/"
+    return [one.told for one in wrong if one.file.startswith(here)]
+
+
+# --- all of them ----------------------------------------------------------------------------------
+
+
+def _site(
+    builds: Sequence[GameBuild], wrong: Sequence[Wrong], root: Path, settings: Settings,
+    glossary: Glossary, lists: Lists, store: Store | None = None,
+) -> Site:  # fmt: skip
+    """Put the games together with the pages and files that are made from all of them."""
+    builds = sorted(builds, key=lambda build: str(build.summary["title"]).casefold())
+    games = tuple(dict(build.summary) for build in builds)
+    pages = [page for build in builds for page in build.pages]
+    pages += _broken(wrong, {page.source for page in pages}, root)
     shelf = Shelf(games, settings, lists)
-    pages += _indexes(shelf, glossary, builds)
-    data = [build.data for build in builds]
-    files = api.files(data, games, settings) | feed.files(data, settings)
-    files |= redirects.files(games, settings, {page.uri for page in pages})
-    files[indexes.RULES] = rules_file(build.said for build in builds)
+    used = {str(build.summary["id"]): build.terms for build in builds}
+    make = partial(_indexes, shelf, glossary, used)
+    key = digest(json.dumps([games, used]), repr(lists)) if store else ""
+    pages += store.pages("_indexes", key, make) if store else make()
+    files: dict[str, Text] = {}
     for build in builds:
         files |= build.files
-    faults = [_told(fault, library.root) for fault in [*told, *lists.faults]]
+    files |= api.files(games, settings, files) | feed.files((b.news for b in builds), settings)
+    files |= redirects.files(games, settings, {page.uri for page in pages})
+    files[indexes.RULES] = rules_file(said for build in builds for said in build.said)
+    faults = [*(one.told for one in wrong), *(told(fault, root) for fault in lists.faults)]
     faults += [fault for build in builds for fault in build.faults]
-    copied = {f"games/{game.id}/{name}": game.folder / name
-              for game in library.games.values() for name in pictures(game)}  # fmt: skip
+    copied = {at: root.parent / path for build in builds for at, path in build.pictures.items()}
     return Site(tuple(pages), files, games, tuple(dict.fromkeys(faults)), settings, lists, copied)
 
 
-def _indexes(shelf: Shelf, glossary: Glossary, builds: Iterable[GameBuild]) -> list[Page]:
-    used = {str(build.summary["id"]): build.terms for build in builds}
+def _indexes(shelf: Shelf, glossary: Glossary, used: Mapping[str, Sequence[str]]) -> list[Page]:
     return [
         indexes.catalogue(shelf),
         indexes.families_page(shelf),
@@ -203,158 +262,13 @@ def _indexes(shelf: Shelf, glossary: Glossary, builds: Iterable[GameBuild]) -> l
     ]
 
 
-def build_game(
-    game: GameArticle, settings: Settings, glossary: Glossary, faults: list[str], root: Path
-) -> GameBuild:
-    """Run one game's examples and render its page."""
-    with ARTICLES.serving(game):
-        results = run_game(game) if game.module else []
-        found = [_told(fault, root) for result in results for fault in result.faults]
-        own = game.folder.is_relative_to(root)
-        folder = game.folder.relative_to(root.parent).as_posix() if own else ""
-        book = Book(game, results, settings, glossary, [*faults, *found], folder)
-        try:
-            page = game_page(book)
-        except Exception as error:  # noqa: BLE001  one game must not keep the others from the site
-            found.append(_undrawable(game, error, root))
-            page = _fault_page(book.uri, game.title, [*faults, *found], f"{folder}/article.md")
-        summary = indexes.summary_of(book)
-        data = api.game_data(book, summary)
-        others, said, extra = [], [said_in(book)], data_files(book) | api.schema_files(game)
-        for article in game.translations.values():
-            with speaking(article.language):
-                other = in_language(book, article)
-                others.append(game_page(other))
-                said.append(said_in(other))
-                extra |= data_files(other)
-        terms = tuple(terms_in(page.html))
-        return GameBuild(
-            page, summary, data, tuple(found), tuple(others), terms, tuple(said), extra
-        )
-
-
-def _cached(
-    game: GameArticle,
-    settings: Settings,
-    glossary: Glossary,
-    faults: list[str],
-    cache: Path | None,
-    base: str,
-    root: Path,
-) -> GameBuild:
-    if cache is None:
-        return build_game(game, settings, glossary, faults, root)
-    file = (
-        cache
-        / f"{game.id}-{_digest(base, *_contents(game.folder), repr(game.variants), *faults)}.json"
-    )
-    try:
-        return _thaw(json.loads(file.read_bytes()))
-    except (OSError, ValueError, KeyError, TypeError):
-        build = build_game(game, settings, glossary, faults, root)
-        _keep(file, build, game.id)
-        return build
-
-
-def _thaw(kept: dict[str, Any]) -> GameBuild:
-    """Rebuild what `_keep` wrote. It is JSON: a cache from elsewhere cannot run anything."""
-    pages = map(_thawed, [kept["page"], *kept["translations"]])
-    page, *others = pages
-    faults, terms, said = (tuple(kept[name]) for name in ("faults", "terms", "said"))
-    return GameBuild(
-        page, kept["summary"], kept["data"], faults, tuple(others), terms, said, kept["files"]
-    )
-
-
-def _thawed(page: dict[str, Any]) -> Page:
-    blocks = [Block(trusted(html), title, slug) for html, title, slug in page.pop("blocks")]
-    page |= {name: tuple(page[name]) for name in ("hide", "keywords")}
-    page["alternates"] = tuple((code, url) for code, url in page["alternates"])
-    return Page(blocks=blocks, **page)
-
-
-def _keep(file: Path, build: GameBuild, game_id: str) -> None:
-    """Write a finished page; a cache that cannot be written is no reason to fail."""
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        for old in file.parent.glob(f"{game_id}-{'[0-9a-f]' * 32}.json"):
-            old.unlink(missing_ok=True)
-        part = file.with_suffix(".part")
-        part.write_text(json.dumps(asdict(build)), encoding="utf-8")
-        part.replace(file)
-    except OSError:
-        return
-
-
-def _contents(folder: Path) -> list[bytes]:
-    found: list[bytes] = []
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            found += [path.relative_to(folder).as_posix().encode(), path.read_bytes()]
-    return found
-
-
-def code_files() -> list[Path]:
-    """Return the sources a page depends on besides its game: engine, library, site, schema."""
-    found: list[Path] = []
-    for name in SOURCES:
-        spec = importlib.util.find_spec(name)
-        for place in (spec.submodule_search_locations or ()) if spec else ():
-            base = Path(place)
-            found += [*base.rglob("*.py"), *base.rglob("*.html"), *base.rglob("*.json")]
-    return sorted(found)
-
-
-def _code_key() -> str:
-    return _digest(*(path.read_bytes() for path in code_files()), *_schema())
-
-
-def _schema() -> list[bytes]:
-    from upcard_library.schema import languages, schema, vocabulary
-
-    return [json.dumps([schema(), vocabulary(), languages()]).encode()]
-
-
-def _digest(*parts: str | bytes) -> str:
-    digest = hashlib.blake2b(digest_size=16)
-    for part in parts:
-        raw = part if isinstance(part, bytes) else part.encode()
-        digest.update(len(raw).to_bytes(8, "big") + raw)
-    return digest.hexdigest()
-
-
-def _told(fault: Fault, root: Path) -> str:
-    """Tell a fault with its path as seen from the folder above the games."""
-    place = fault.place
-    try:
-        shown = place.file.relative_to(root.parent).as_posix()
-    except ValueError:
-        shown = str(place.file)
-    return str(fault).replace(str(place.file), shown, 1)
-
-
-def _unloaded(library: Library) -> list[Path]:
-    """Return the folders of games with faults that kept them from being loaded."""
-    folders = {fault.place.file.parent for fault in library.faults if fault.level == "error"}
-    known = {game.folder for game in library.games.values()}
-    return sorted(f for f in folders - known if f.parent == library.root)
-
-
-def _broken(folder: Path, faults: Iterable[Fault], root: Path) -> Page:
-    """Return a page that says what is wrong with a game that could not be loaded."""
-    mine = [_told(fault, root) for fault in faults if fault.place.file.parent == folder]
-    source = f"{root.name}/{folder.name}/article.md"
-    return _fault_page(f"games/{folder.name}.md", folder.name, mine, source)
-
-
-def _fault_page(uri: str, title: str, faults: Iterable[str], source: str) -> Page:
-    box = Block(fault_box(faults))
-    said = "This article cannot be read yet."
-    return Page(uri, title, said, [box], source=source, parent=indexes.CATALOGUE)
-
-
-def _undrawable(game: GameArticle, error: Exception, root: Path) -> str:
-    at = traceback.extract_tb(error.__traceback__)[-1]
-    found = f"{type(error).__name__}: {error} in {Path(at.filename).name}:{at.lineno}"
-    place = Place(game.file, 1, 1)
-    return _told(Fault(place, "PAGE-ERROR", "The page cannot be drawn", found), root)
+def _broken(wrong: Iterable[Wrong], known: set[str], root: Path) -> Iterator[Page]:
+    """Return a page for each game that could not be loaded: it says what is wrong."""
+    mine: dict[str, list[str]] = {}
+    for one in wrong:
+        folder, _, _ = one.file.removeprefix(f"{root.name}/").partition("/")
+        if f"{root.name}/{folder}/article.md" not in known:
+            mine.setdefault(folder, []).append(one.told)
+    for name, faults in sorted(mine.items()):
+        source = f"{root.name}/{name}/article.md"
+        yield fault_page(f"games/{name}.md", name, faults, source)

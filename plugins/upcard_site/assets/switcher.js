@@ -346,7 +346,7 @@
       event.stopPropagation();
       var read = choice.parse(shown.data, url.searchParams.get("rules"));
       if (!read.fault) { choose(read.values); shown.wrapper.scrollIntoView({ block: "start" }); }
-    } else if (url.hash) {
+    } else if (url.hash && (!url.search || url.search === location.search)) { /* others ask something */
       link.setAttribute("href", "#" + instead(url.hash.slice(1)));
       if (shown.wrapper.contains(link)) close();
     }

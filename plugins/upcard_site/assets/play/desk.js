@@ -4,6 +4,7 @@ import { el, fill, copyButton } from "./dom.js";
 
 const RECORD_LIMIT = 256 * 1024;
 const LOG_SHOWN = 200;
+const LATELY = 4;
 
 export class Desk {
   constructor(table) {
@@ -251,6 +252,16 @@ export class Desk {
     this.facts.replaceChildren(all);
   }
 
+  /** The last moves, from one's own last one on, so that nothing goes by unseen. */
+  lately() {
+    const { table } = this;
+    const played = table.log.filter((entry) => entry.seat !== "DEALER");
+    const own = played.map((entry) => entry.seat).lastIndexOf(table.viewer);
+    const last = played.slice(Math.max(own < 0 ? played.length - 1 : own, played.length - LATELY));
+    if (!last.length) return null;
+    return el("p", { class: "tlately", "aria-hidden": "true" }, last.flatMap((entry, at) => [at ? " · " : "", ...this.moved(entry)]));
+  }
+
   clearLog() {
     this.entries.replaceChildren();
     this.shown = 0;
@@ -271,14 +282,18 @@ export class Desk {
   }
 
   line(entry) {
-    const { table, words } = this;
+    const acted = [...entry.scored.map((item) => [item.rule, ` ${item.points > 0 ? "+" : ""}${item.points}`]), ...entry.events.map((event) => [event.rule, ""])];
+    const rules = acted.flatMap(([rule, points], at) => [at ? ", " : " · ", this.rule(rule), points]);
+    return el("li", { "data-number": entry.number, title: entry.text }, ...this.moved(entry), el("span", { class: "tquieter" }, rules));
+  }
+
+  /** A move in words: who, what, and the cards as far as they are known. */
+  moved(entry) {
+    const { table } = this;
     const cards = [...entry.cards, ...entry.groups.flatMap((group) => [group.name, ...group.cards])];
     const hidden = entry.hidden && entry.many && entry.seat !== "DEALER" ? ` (${table.cards(entry.many)})` : "";
     const arg = entry.arg === "" ? "" : ` ${typeof entry.arg === "number" ? entry.arg : table.name(entry.arg).toLowerCase()}`;
-    const acted = [...entry.scored.map((item) => [item.rule, ` ${item.points > 0 ? "+" : ""}${item.points}`]), ...entry.events.map((event) => [event.rule, ""])];
-    const rules = acted.flatMap(([rule, points], at) => [at ? ", " : " · ", this.rule(rule), points]);
-    const notation = entry.hidden ? entry.text : entry.text;
-    return el("li", { "data-number": entry.number, title: notation }, el("b", {}, entry.seat === "DEALER" ? "–" : table.seat(entry.seat)), ` ${table.verb(entry.verb).toLowerCase()}${arg} `,
-      ...(cards.length ? table.drawing.text(cards.join(" ")) : []), hidden, el("span", { class: "tquieter" }, rules));
+    const who = entry.seat === "DEALER" ? "–" : table.seat(entry.seat);
+    return [el("b", {}, who), ` ${table.verb(entry.verb).toLowerCase()}${arg} `, ...(cards.length ? table.drawing.text(cards.join(" ")) : []), hidden];
   }
 }

@@ -67,12 +67,22 @@ export class Panels {
     this.status.replaceChildren(...this.says());
     this.board.replaceChildren(...others.map((seat) => this.side(seat, piles.draw(seat), "other")),
       this.middle(piles.draw(null)), this.side(me, piles.draw(me), "mine"));
+    this.board.classList.toggle("tboard--picks", table.acting && moves.mostCards(view) > 0);
     this.drawActions();
     this.desk.draw();
     const first = this.board.querySelector(`.tc--button[data-key="${CSS.escape(key || "")}"]`)
       || this.board.querySelector(".tside--mine .tc--legal") || this.board.querySelector(".tc--button");
     if (first) rove(root, first);
     if (key || action) this.focusKey(key);
+  }
+
+  /** Mark what is chosen and what can be done with it; the board stays as it is. */
+  mark() {
+    const had = this.actions.contains(document.activeElement);
+    const key = had ? document.activeElement.dataset.key : null;
+    this.table.piles.mark(this.board);
+    this.drawActions();
+    if (had) this.focusKey(key);
   }
 
   /** Nothing loses the focus: it stays where it was, or goes to what can be done next. */
@@ -103,8 +113,9 @@ export class Panels {
 
   middle(piles) {
     const chips = this.desk.chips();
-    if (!piles.length && !chips) return "";
-    return el("div", { class: "tmiddle", role: "region", "aria-label": this.words.middle }, chips, el("div", { class: "tmiddle__piles" }, piles));
+    const lately = this.desk.lately();
+    if (!piles.length && !chips && !lately) return "";
+    return el("div", { class: "tmiddle", role: "region", "aria-label": this.words.middle }, lately, chips, el("div", { class: "tmiddle__piles" }, piles));
   }
 
   /** Whose turn it is, in which part of the hand, and what is asked. */
@@ -236,7 +247,7 @@ export class Panels {
     document.querySelectorAll(".tback-link").forEach((one) => one.remove());
     const back = el("button", { type: "button", class: "tback-link", onclick: () => {
       back.remove();
-      this.root.scrollIntoView({ behavior: calm, block: "start" });
+      this.title.scrollIntoView({ behavior: calm, block: "start" });
       this.focusBest();
     } }, this.words.back_to_table);
     rule.append(" ", back);

@@ -4,6 +4,7 @@ import { el, fill } from "./dom.js";
 import { playable, withCard } from "./moves.js";
 
 const LONG_ROW = 12;
+const MANY = 8; // more cards of a hand than fit side by side on a phone
 
 export class Piles {
   constructor(table) {
@@ -29,6 +30,8 @@ export class Piles {
         drawn.push(zone);
       }
     }
+    const fans = (one) => (one.layout === "fan" ? 1 : 0); // a hand comes last, nearest to who holds it
+    drawn.sort((a, b) => fans(a) - fans(b));
     return drawn.map((one) => (one.labels ? this.columns(one) : this.zone(one))).filter(Boolean);
   }
 
@@ -46,11 +49,11 @@ export class Piles {
   zone(zone) {
     const { view } = this.table;
     const mine = zone.owner !== null && zone.owner === view.acts_for;
-    if (!zone.count && !this.aim(zone) && (zone.layout === "fan" && !mine || zone.layout === "row" && zone.owner === null)) return null;
+    if (!zone.count && !this.aim(zone) && (zone.layout === "fan" || zone.owner !== null || zone.layout === "row")) return null;
     const long = zone.layout === "row" && zone.count > LONG_ROW && !mine;
     const kind = zone.cards && zone.layout === "pile" || long ? "heap" : zone.layout;
     const cards = zone.cards ? (kind === "heap" ? this.heap(zone) : this.faces(zone)) : this.back(zone.count);
-    const holder = el("div", { class: "tz__cards" }, cards);
+    const holder = el("div", { class: zone.count > MANY ? "tz__cards tz__cards--many" : "tz__cards" }, cards);
     holder.style.setProperty("--n", Math.max(zone.count, 1));
     return el("div", this.given(zone, `tz tz--${zone.cards ? kind : "pile"}`), this.head(zone), holder);
   }
@@ -73,11 +76,13 @@ export class Piles {
       const given = this.given(open, "tz tz--column");
       if (down) given["aria-label"] += `, ${fill(this.table.words.face_down, down)}`;
       const faces = open.cards ? this.faces(open) : this.back(open.count);
-      return el("div", given, this.head(open, 0), el("div", { class: "tz__cards" }, slivers, faces));
+      const number = open.label.match(/\d+$/)[0];
+      return el("div", given, el("p", { class: "tz__label", "aria-hidden": "true" }, number), el("div", { class: "tz__cards" }, slivers, faces));
     });
-    const holder = el("div", { class: "tz-columns", role: "group", "aria-label": this.table.name(kind) }, drawn);
+    const holder = el("div", { class: "tz-columns__row" }, drawn);
     holder.style.setProperty("--columns", drawn.length);
-    return holder;
+    const name = this.table.name(kind);
+    return el("div", { class: "tz-columns", role: "group", "aria-label": name }, el("p", { class: "tz__label", "aria-hidden": "true" }, name), holder);
   }
 
   back(count) {
@@ -90,12 +95,17 @@ export class Piles {
     const last = zone.cards.length - 1;
     if (last < 0) return el("span", { class: "tslot", "aria-hidden": "true" });
     const top = this.card(zone, last);
+    top.dataset.top = "";
     if (!last) return top;
     const key = `d:${zone.owner}:${zone.name}`;
     const all = el("details", { class: "tz__all" }, el("summary", { "data-key": key }, fill(this.table.words.more_cards, zone.count)),
       el("div", { class: "tz__spread" }, zone.cards.map((code, at) => (at === last ? this.table.drawing.face(code) : this.card(zone, at)))));
     all.open = this.table.opened.has(key);
-    all.addEventListener("toggle", () => this.table.opened[all.open ? "add" : "delete"](key));
+    all.addEventListener("toggle", () => {
+      this.table.opened[all.open ? "add" : "delete"](key);
+      const holder = all.closest(".tz");
+      if (holder) holder.classList.toggle("tz--spread", all.open);
+    });
     return [top, all];
   }
 
@@ -107,24 +117,46 @@ export class Piles {
   /** A card: a button where it may be chosen or aimed at, a picture elsewhere. */
   card(zone, at) {
     const { table } = this;
-    const { view, words } = table;
+    const { view } = table;
     const code = zone.cards[at];
     const index = view.zones.indexOf(zone);
     const mine = zone.owner !== null && zone.owner === view.acts_for && table.acting;
     const legal = table.acting && playable(view, zone, code);
-    const top = zone.layout === "fan" || zone.layout === "column" || at === zone.cards.length - 1 || zone.layout === "row";
-    if (!(mine && top) && !legal && !(table.acting && this.aim(zone))) {
+    const source = zone.layout === "fan" || zone.cards.some((one) => playable(view, zone, one));
+    const top = zone.layout !== "pile" || at === zone.cards.length - 1;
+    if (!(mine && source && top) && !legal) {
       return el("span", { class: "tc" }, table.drawing.face(code));
     }
-    const chosen = table.chosen.some((one) => one.zone === zone && one.at === at);
-    const fits = legal && withCard(view, table.chosen.filter((one) => one.zone !== zone || one.at !== at), zone, code).length > 0;
-    const state = chosen ? words.chosen : legal ? words.playable : mine ? words.not_now : fill(words.on_pile, table.name(zone.label));
     const same = zone.cards.slice(0, at).filter((one) => one === code).length;
-    return el("button", {
+    const button = el("button", {
       type: "button", tabindex: "-1", "data-zone": index, "data-at": at, "data-code": code,
       "data-key": `c:${zone.owner}:${zone.name}:${code}:${same}`,
-      class: `tc tc--button${legal ? " tc--legal" : ""}${chosen ? " tc--chosen" : ""}${table.chosen.length && fits && !chosen ? " tc--fits" : ""}`,
-      "aria-pressed": mine || legal ? String(chosen) : null, "aria-label": `${table.drawing.name(code)}, ${state}`,
     }, table.drawing.face(code, true));
+    this.dress(button, zone, at, legal);
+    return button;
+  }
+
+  /** Show on a card whether it is playable and chosen, for eyes and ears. */
+  dress(button, zone, at, legal) {
+    const { table } = this;
+    const { view, words } = table;
+    const code = zone.cards[at];
+    const chosen = table.chosen.some((one) => one.zone === zone && one.at === at);
+    const fits = legal && table.chosen.length && !chosen && withCard(view, table.chosen, zone, code).length;
+    const state = chosen ? words.chosen : legal ? words.playable : words.not_now;
+    button.className = `tc tc--button${legal ? " tc--legal" : ""}${chosen ? " tc--chosen" : ""}${fits ? " tc--fits" : ""}`;
+    button.setAttribute("aria-pressed", String(chosen));
+    button.setAttribute("aria-label", `${table.drawing.name(code)}, ${state}`);
+  }
+
+  /** Mark anew what is chosen, and where it may go. */
+  mark(board) {
+    const { view } = this.table;
+    for (const button of board.querySelectorAll(".tc--button")) {
+      const zone = view.zones[button.dataset.zone];
+      const at = Number(button.dataset.at);
+      this.dress(button, zone, at, button.classList.contains("tc--legal"));
+    }
+    for (const holder of board.querySelectorAll(".tz")) holder.classList.toggle("tz--aim", this.aim(view.zones[holder.dataset.zone]));
   }
 }

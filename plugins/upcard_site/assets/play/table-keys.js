@@ -41,7 +41,7 @@ function doubled(table, event) {
   const [zone, at] = spot(table, button);
   if (!mayChoose(table, zone, at)) return;
   table.chosen = [{ zone, at, code: zone.cards[at] }];
-  if (!table.playChosen()) table.render();
+  if (!table.playChosen()) table.panels.mark();
 }
 
 function keyed(table, event) {

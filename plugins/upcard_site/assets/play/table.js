@@ -12,6 +12,7 @@ import { Piles } from "./piles.js";
 import { listen } from "./table-keys.js";
 
 const PACES = { calm: 700, quick: 0 };
+const SELDOM = 120; // milliseconds between two drawings of a fast match
 
 /** Open the table in `box`: a new deal, or a hand or position of the article. */
 export async function open(box, address, query, pressed) {
@@ -31,6 +32,7 @@ class Table {
     this.opened = new Set();
     this.log = [];
     this.run = 0;
+    this.drawn = 0;
     this.view = null;
     this.setting = { people: null, bots: {}, bot: "", seed: null, pace: "calm", think: 0.8, under: rulesOfPage(data.id) };
     this.root = box.querySelector(".playit__table");
@@ -44,7 +46,7 @@ class Table {
     this.box.classList.add("playit--open");
     this.panels.frame();
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.root.scrollIntoView({ behavior: calm || !pressed ? "auto" : "smooth", block: "start" });
+    this.panels.title.scrollIntoView({ behavior: calm || !pressed ? "auto" : "smooth", block: "start" });
     if (pressed) this.panels.title.focus({ preventScroll: true });
     try {
       await engine.start({ progress: ({ loaded, total }) => this.panels.loading(loaded, total) });
@@ -119,7 +121,13 @@ class Table {
     this.rules = { ...(this.rules || {}), ...view.rules };
     this.view = view;
     this.chosen = [];
-    this.render();
+    this.fresh = false;
+    if (this.watched || performance.now() - this.drawn > SELDOM || view.hand_over) this.render();
+  }
+
+  /** Whether every move is to be seen; between bots at full pace only some are drawn. */
+  get watched() {
+    return this.stepping || this.setting.pace !== "quick" || this.setting.people.has(this.view.turn);
   }
 
   get acting() {
@@ -130,14 +138,19 @@ class Table {
   /** Go on until a person is to act: bots act, the device is passed on. */
   async advance() {
     const run = ++this.run;
-    while (!this.stepping && !this.view.hand_over && this.view.turn) {
+    while (!this.stepping && !this.view.over) {
+      if (this.view.hand_over) {
+        if (this.setting.people.size) break;
+        const next = await this.guarded(() => this.ask("next_hand"));
+        if (!next || run !== this.run) return;
+        this.take(next.view);
+      }
       const seat = this.view.turn;
       if (this.setting.people.has(seat)) {
         if (seat !== this.viewer) this.panels.curtain(seat);
-        else this.render();
+        else if (!this.fresh) this.render();
         return;
       }
-      this.render();
       await pause(PACES[this.setting.pace]);
       if (run !== this.run) return;
       const bot = this.setting.bots[seat] || this.setting.bot;
@@ -145,7 +158,7 @@ class Table {
       if (!told || run !== this.run) return;
       this.take(told.view);
     }
-    this.render();
+    if (!this.fresh) this.render();
   }
 
   /** Uncover the table for the next person. */
@@ -205,7 +218,6 @@ class Table {
       return;
     }
     this.take(told.view);
-    this.render();
   }
 
   async hint() {
@@ -252,12 +264,12 @@ class Table {
       else if (!goes && this.chosen.length && moves.fitting(this.view, this.chosen).length) this.chosen = [];
       this.chosen.push({ zone, at, code });
     }
-    this.render();
+    this.panels.mark();
   }
 
   clear() {
     this.chosen = [];
-    this.render();
+    this.panels.mark();
   }
 
   /** Whether the chosen cards, or a move without cards, may go to a pile. */
@@ -273,7 +285,7 @@ class Table {
     const verbs = moves.cardVerbs(this.view);
     if (found.length === 1) this.play(found[0].text);
     else if (!found.length && this.chosen.length && verbs.length === 1) this.play(this.attempt(verbs[0]));
-    else this.render();
+    else this.panels.mark();
   }
 
   /** Play what is chosen if one move is meant. */
@@ -316,6 +328,8 @@ class Table {
   // --- drawing ---------------------------------------------------------------------------------
 
   render() {
+    this.drawn = performance.now();
+    this.fresh = true;
     if (this.view && !this.curtained) this.panels.draw();
   }
 

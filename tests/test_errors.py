@@ -1,5 +1,6 @@
 """Every error code is explained in docs/errors.md, and nothing else is."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -47,3 +48,25 @@ def test_nearly_every_code_is_among_the_golden_faults():
         "YAML-NUMBER", "YAML-TYPE",
     }  # fmt: skip
     assert set(SECTIONS) - running - elsewhere <= seen
+
+
+def test_every_fault_says_what_to_write():
+    """Where a fault is told, it names a fix, or the names from which the nearest is taken."""
+    silent, told = [], 0
+    for path in sorted((ROOT / "plugins/upcard_library").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if (
+                not isinstance(node, ast.Call) or path.name == "fmt.py"
+            ):  # all of its say `upcard fmt`
+                continue
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            codes = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
+            if name not in ("Fault", "add", "fault", "_fault") or not USED & set(map(str, codes)):
+                continue
+            told += 1
+            most = {"Fault": 6, "_fault": 5}.get(name, 9)
+            named = {"fix", "known"} & {keyword.arg for keyword in node.keywords}
+            if not named and len(node.args) < most:
+                silent.append(f"{path.name}:{node.lineno}")
+    assert told > 100
+    assert silent == []

@@ -26,6 +26,7 @@ class Server:
 
     def __init__(self, command: list[str]) -> None:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._stdin, self._stdout = self.process.stdin, self.process.stdout
         self.number = 0
         self.told: dict[str, Any] = {}
 
@@ -51,14 +52,13 @@ class Server:
 
     def _write(self, message: dict[str, Any]) -> None:
         raw = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        if self.process.stdin:
-            self.process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(raw), raw))
-            self.process.stdin.flush()
+        self._stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(raw), raw))
+        self._stdin.flush()
 
     def _messages(self) -> Iterator[dict[str, Any]]:
         """Yield what the server says; answer what it asks."""
-        out = self.process.stdout
-        while out and (line := out.readline()):
+        out = self._stdout
+        while line := out.readline():
             length = int(line.partition(b":")[2])
             while out.readline().strip():
                 pass

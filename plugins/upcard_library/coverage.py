@@ -321,6 +321,6 @@ def _claim(game: GameArticle, told: Coverage) -> Coverage:
     if STATUSES.index(game.status) > STATUSES.index(told.status):
         told.faults.append(Fault(
             game.value_at("status"), "STATUS-CLAIM", f"The article is {told.status} so far: "
-            + "; ".join(told.why_not), game.status, told.status,
+            + "; ".join(told.why_not), game.status, told.status, "claim that, or show the rest",
         ))  # fmt: skip
     return told

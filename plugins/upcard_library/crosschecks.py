@@ -56,29 +56,33 @@ def run_crosscheck(game: GameArticle, number: int) -> CrosscheckResult:
         _, unread = read_table(game.folder / check["file"])
         if not (game.folder / check["file"]).is_file():
             at = game.value_at("crosschecks", str(number), "file")
-            unread = [Fault(at, "FILE-MISSING", "There is no such file", check["file"])]
+            unread = [Fault(at, "FILE-MISSING", "There is no such file", check["file"], "",
+                            "put the file there, or correct its name")]  # fmt: skip
         if unread:
             return CrosscheckResult(check["id"], False, unread[0].message, tuple(unread))
     with ARTICLES.serving(game):
         try:
             told, wrong = _KINDS[check["kind"]](game, check)
         except (OptionError, GivenError) as error:
-            fault = Fault(place, "CROSSCHECK-FAILS", f"The crosscheck cannot be run: {error}")
+            fault = Fault(place, "CROSSCHECK-FAILS", f"The crosscheck cannot be run: {error}",
+                          fix="see the kinds of crosscheck in docs/writing-a-game.md")  # fmt: skip
             return CrosscheckResult(check["id"], False, fault.message, (fault,))
         except Exception as error:  # noqa: BLE001  whatever an engine raises is a finding
             fault = engine_error(place, error)
             return CrosscheckResult(check["id"], False, fault.found, (fault,))
     spot = game.at("crosschecks", str(number), _SPOT[check["kind"]])
     faults = tuple(
-        Fault(spot, "CROSSCHECK-FAILS", message, found) for message, found in wrong[:ROWS_TOLD]
+        Fault(spot, "CROSSCHECK-FAILS", message, found, "", LOOK)
+        for message, found in wrong[:ROWS_TOLD]
     )
     if len(wrong) > ROWS_TOLD:
         more = f"and {len(wrong) - ROWS_TOLD} more rows disagree"
-        faults += (Fault(spot, "CROSSCHECK-FAILS", more),)
+        faults += (Fault(spot, "CROSSCHECK-FAILS", more, fix=LOOK),)
     return CrosscheckResult(check["id"], not wrong, told, faults)
 
 
 Wrong = list[tuple[str, str]]
+LOOK = "find out which of the two is right: the engine or the outside truth"
 _SPOT = {"table": "file", "sum": "total", "frequency": "probability"}
 
 

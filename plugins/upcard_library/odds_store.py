@@ -228,7 +228,8 @@ def _held_against(
     stray = apart([(value, many) for value, many in entry.result["counts"]], exact)
     if stray > STRAY:
         found.add(place, "ODDS-DISAGREES", "The engine's samples stray too far from the exact "
-                  "counts", f"{stray:.1f} standard deviations")  # fmt: skip
+                  "counts", f"{stray:.1f} standard deviations",
+                  fix="find out which of the two is right")  # fmt: skip
 
 
 __all__ = [

@@ -15,6 +15,7 @@ from upcard.options import OptionError, text
 from upcard_library.finding import engine_error
 from upcard_library.model import CaseResult, Example, Fault, GameArticle
 from upcard_library.provider import ARTICLES
+from upcard_library.told import short
 
 _SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _RECORD_LINE = re.compile(r"line (\d+): (.*)", re.DOTALL)
@@ -80,7 +81,7 @@ def _result(
 ) -> CaseResult:  # fmt: skip
     report = report or Report()
     return CaseResult(
-        example, case.under, outcome, source, tuple(faults), frozenset(report.seen),
+        example, case.under, outcome, source, tuple(map(short, faults)), frozenset(report.seen),
         tuple(report.reasoning), report.subject,
     )  # fmt: skip
 
@@ -179,7 +180,8 @@ def _run_doctest(
         return []
     words = " ".join(" ".join(told).split())[:300] if failed else "the doctest passes"
     message = "The doctest on the page and the check of this example disagree"
-    return [Fault(example.at(*case.path), "EXAMPLE-DOCTEST", message, words)]
+    fix = "this is a fault of the library, not of the article: please report it"
+    return [Fault(example.at(*case.path), "EXAMPLE-DOCTEST", message, words, "", fix)]
 
 
 __all__ = ["full_path", "plain", "run_case", "run_game"]

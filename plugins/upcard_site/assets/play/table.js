@@ -81,7 +81,7 @@ class Table {
 
   async openScene(scene, title = "") {
     const at = scene.at === undefined ? 0 : scene.at;
-    if (scene.record) await this.begin("sit_record", { game: this.data.id, record: scene.record, at }, !scene.play, title);
+    if ("record" in scene) await this.begin("sit_record", { game: this.data.id, record: scene.record, at }, !scene.play, title);
     else await this.begin("sit_position", { game: this.data.id, ...scene }, true, title);
   }
 

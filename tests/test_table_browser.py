@@ -293,7 +293,7 @@ def test_an_example_is_stepped_through_and_played_on(seated: Any) -> None:
         seated.click("[data-key='r:back']")
         until(seated, "driver.table.view?.moves_made === 0")
     seated.click("[data-key='r:play']")
-    until(seated, "!driver.table.stepping && driver.table.acting")
+    until(seated, "!driver.table.stepping && driver.ready()")
     assert seated.locator(".treplay").is_hidden()
 
 

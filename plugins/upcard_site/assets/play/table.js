@@ -238,11 +238,15 @@ class Table {
   async playOn() {
     this.stepping = false;
     this.run++;
-    const { turn } = this.view;
-    if (this.setting.people.size && !this.setting.people.has(turn) && this.seats.includes(turn)) this.setting.people = new Set([turn]);
-    this.viewer = this.setting.people.size === 1 ? [...this.setting.people][0] : turn;
+    this.viewer = null;
     this.log = [];
     this.panels.clearLog();
+    const told = await this.guarded(() => this.ask("go_on"));
+    if (!told) return;
+    const { turn } = told.view;
+    const { people } = this.setting;
+    if (people.size && turn && !people.has(turn)) this.setting.people = new Set([turn]);
+    this.viewer = this.setting.people.has(turn) ? turn : [...this.setting.people][0] || null;
     this.panels.setup();
     await this.look();
     await this.advance();

@@ -7,7 +7,7 @@ window.driver = {
     return new Promise((resolve, reject) => {
       const began = performance.now();
       const look = () => (done() ? resolve(true)
-        : performance.now() - began > 60000 ? reject(new Error('waited too long')) : setTimeout(look, 2));
+        : performance.now() - began > 45000 ? reject(new Error('waited too long')) : setTimeout(look, 2));
       look();
     });
   },
@@ -45,11 +45,11 @@ window.driver = {
     throw new Error(`no control makes ${move.text}`);
   },
   // Play one hand by pressing controls; returns how many moves were made by them.
-  async hand(seed) {
+  async hand(seed, most) {
     const { table } = this;
     let chance = seed;
     let made = 0;
-    while (!table.view.hand_over && made < 400) {
+    while (!table.view.hand_over && made < most) {
       await this.wait(() => !table.busy && (table.acting || table.view.hand_over));
       if (table.view.hand_over) break;
       const before = table.view.moves_made;
@@ -116,6 +116,10 @@ window.driver = {
     return [...this.root.querySelectorAll('button, select, summary, input')].filter((one) => one.offsetParent)
       .map((one) => [one.className || one.tagName, one.getBoundingClientRect()])
       .filter(([kind, at]) => at.height < 24 || (at.width < 24 && !String(kind).includes('tc--button'))).map(([kind, at]) => `${kind} ${at.width}x${at.height}`);
+  },
+  async next() {
+    this.root.querySelector('[data-key="b:next"]').click();
+    await this.wait(() => !this.table.view.hand_over && this.ready());
   },
   async rest() {
     const { table } = this;

@@ -206,6 +206,13 @@ def test_every_record_and_position_of_an_article_opens_at_the_table(game: str) -
         ask("close", table=opened["table"])
 
 
+def test_a_position_in_which_the_dealer_acts_is_played_on() -> None:
+    opened = ask("sit_position", game="cribbage", given={"phase": "deal"}, open=True)
+    assert opened["view"]["turn"] == "DEALER"
+    on = ask("go_on", table=opened["table"], open=True)["view"]
+    assert on["moves"]
+
+
 @pytest.mark.parametrize("bot", ask("seating", game="cribbage")["bots"])
 def test_bots_play_a_hand_and_give_advice(bot: str) -> None:
     number = ask("sit", game="cribbage", under="base", seed=2)["table"]

@@ -307,10 +307,18 @@ def _step(args: Args) -> dict[str, Any]:
     return {"view": _told(table, args)}
 
 
+def _go_on(args: Args) -> dict[str, Any]:
+    """Play on from here: what a record foretells is forgotten, and the dealer acts if need be."""
+    table = play_of(args)
+    table.ahead.clear()
+    table.deal()
+    return {"view": _told(table, args)}
+
+
 CALLS |= {
     "seating": _seating, "sit": _sit, "sit_record": _sit_record, "sit_position": _sit_position,
     "look": _look, "act": _act, "next_hand": _next_hand, "bot": _bot_moves, "hint": _hint,
-    "back": _back, "step": _step,
+    "back": _back, "step": _step, "go_on": _go_on,
 }  # fmt: skip
 
 __all__ = ["Play", "play_of", "texts"]

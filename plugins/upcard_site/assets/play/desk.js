@@ -18,10 +18,11 @@ export class Desk {
       this.tool(words.new_deal, () => table.guarded(() => table.deal()), "deal"),
       this.tool(words.save, () => this.save(), "save"), this.tool(words.load, () => this.load(), "load"),
       this.tool(words.write, () => this.write(), "write"), this.tool(words.keys, () => this.keys(), "keys"));
-    this.entries = el("ol", { class: "tlog", role: "log", "aria-label": words.log, tabindex: "0" });
+    this.entries = el("ol", {});
+    this.logBox = el("div", { class: "tlog", role: "log", "aria-label": words.log, tabindex: "0" }, this.entries);
     this.score = el("div", { class: "tscore" });
     this.facts = el("div", { class: "tfacts" });
-    this.aside = el("div", { class: "taside" }, this.score, el("div", {}, el("p", { class: "tlabel" }, words.log), this.entries), this.facts);
+    this.aside = el("div", { class: "taside" }, this.score, el("div", {}, el("p", { class: "tlabel" }, words.log), this.logBox), this.facts);
   }
 
   tool(label, onclick, key) {
@@ -278,7 +279,7 @@ export class Desk {
     const shown = last ? Number(last.dataset.number) : 0;
     for (const entry of table.log.filter((one) => one.number > shown)) this.entries.append(this.line(entry));
     while (this.entries.children.length > LOG_SHOWN) this.entries.firstElementChild.remove();
-    this.entries.scrollTop = this.entries.scrollHeight;
+    this.logBox.scrollTop = this.logBox.scrollHeight;
   }
 
   line(entry) {

@@ -73,7 +73,8 @@ export class Panels {
     const first = this.board.querySelector(`.tc--button[data-key="${CSS.escape(key || "")}"]`)
       || this.board.querySelector(".tside--mine .tc--legal") || this.board.querySelector(".tc--button");
     if (first) rove(root, first);
-    if (key || action) this.focusKey(key);
+    if (this.parked && document.activeElement === this.title) this.focusBest();
+    else if (key || action) this.focusKey(key);
   }
 
   /** Mark what is chosen and what can be done with it; the board stays as it is. */
@@ -96,6 +97,7 @@ export class Panels {
   focusBest() {
     const best = this.root.querySelector(".tcover:not([hidden]) button") || this.board.querySelector(".tc--legal[tabindex='0']")
       || this.board.querySelector(".tc--legal") || this.actions.querySelector("button") || this.title;
+    this.parked = best === this.title; // until there is something to do
     best.focus({ preventScroll: true });
   }
 

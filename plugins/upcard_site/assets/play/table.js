@@ -81,7 +81,7 @@ class Table {
 
   async openScene(scene, title = "") {
     const at = scene.at === undefined ? 0 : scene.at;
-    if (scene.record) await this.begin("sit_record", { game: this.data.id, record: scene.record, at }, !scene.play, title);
+    if ("record" in scene) await this.begin("sit_record", { game: this.data.id, record: scene.record, at }, !scene.play, title);
     else await this.begin("sit_position", { game: this.data.id, ...scene }, true, title);
   }
 
@@ -238,11 +238,15 @@ class Table {
   async playOn() {
     this.stepping = false;
     this.run++;
-    const { turn } = this.view;
-    if (this.setting.people.size && !this.setting.people.has(turn) && this.seats.includes(turn)) this.setting.people = new Set([turn]);
-    this.viewer = this.setting.people.size === 1 ? [...this.setting.people][0] : turn;
+    this.viewer = null;
     this.log = [];
     this.panels.clearLog();
+    const told = await this.guarded(() => this.ask("go_on"));
+    if (!told) return;
+    const { turn } = told.view;
+    const { people } = this.setting;
+    if (people.size && turn && !people.has(turn)) this.setting.people = new Set([turn]);
+    this.viewer = this.setting.people.has(turn) ? turn : [...this.setting.people][0] || null;
     this.panels.setup();
     await this.look();
     await this.advance();

@@ -20,8 +20,9 @@ from upcard_site import score_it
 from upcard_site.book import Book, Settings
 from upcard_site.play_it import scenes
 
-pytestmark = [*MARKS, pytest.mark.slow]  # to be mended: they wait by text that the policy stops
+pytestmark = [
     *MARKS,
+    pytest.mark.slow,  # to be mended: some wait by text that the pages' policy stops
     pytest.mark.skipif(
         not (ROOT / "node_modules/pyodide").is_dir(),
         reason="no node_modules/pyodide here; run: npm ci",

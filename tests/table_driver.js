@@ -74,7 +74,7 @@ window.driver = {
   },
   ready() {
     const { table } = this;
-    return Boolean(table && table.view && !table.busy && (table.acting || table.view.hand_over || table.curtained));
+    return Boolean(table && !table.busy && (table.curtained || (table.view && (table.acting || table.view.hand_over))));
   },
   async deal({ people, ...setting }) {
     const { table } = this;

@@ -30,7 +30,7 @@ pytestmark = [
 ]
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
 DRIVER = Path(__file__).with_name("table_driver.js").read_text(encoding="utf-8")
-READY = "() => driver.ready()"
+READY = "driver.ready()"
 PRESSED = 120
 """So many moves of a hand are made by pressing in an ordinary run; hardly a hand is longer."""
 PLACES = {"N": "North", "E": "East", "S": "South", "W": "West"}

@@ -270,6 +270,9 @@ export class Panels {
   curtain(seat) {
     const { table, words } = this;
     table.curtained = true;
+    table.view = null; // what one person was told is nothing to the other
+    table.log = [];
+    this.clearLog();
     this.board.replaceChildren();
     this.actions.replaceChildren();
     this.status.replaceChildren();

@@ -89,7 +89,7 @@ class Table {
     this.run++;
     const told = await engine.call(call, { ...args, seat: "", open: stepping, since: 1e6 });
     if (this.id) engine.call("close", { table: this.id }).catch(() => null);
-    Object.assign(this, { id: told.table, stepping, title, viewer: null, log: [], chosen: [], view: null });
+    Object.assign(this, { id: told.table, stepping, title, viewer: null, curtained: false, log: [], chosen: [], view: null });
     this.panels.clearLog();
     this.seats = told.view.seats;
     if ([...this.setting.people].some((seat) => !this.seats.includes(seat))) this.setting.people = new Set([this.seats[this.seats.length - 1]]);

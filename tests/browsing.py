@@ -19,6 +19,7 @@ import contextlib
 import os
 import shutil
 import threading
+import time
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -129,6 +130,20 @@ def browsing(browser: Any, **wanted: Any) -> Iterator[Any]:
     assert not faults, "\n".join(faults)
     outside = [url for url in asked if not ours(url)]
     assert not outside, f"asked elsewhere: {outside}"
+
+
+def until(page: Any, condition: str, arg: Any = None, seconds: float = 30) -> None:
+    """Wait until a condition holds in the page: an expression or a function, or a promise of one.
+
+    Playwright's `wait_for_function` takes a promise itself for true, whatever comes of it.
+
+    Raises:
+        AssertionError: it does not hold in time.
+    """
+    end = time.monotonic() + seconds
+    while not page.evaluate(condition, arg):
+        assert time.monotonic() < end, f"this does not come true: {condition}"
+        page.wait_for_timeout(50)
 
 
 def ours(url: str) -> bool:

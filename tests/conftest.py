@@ -37,6 +37,13 @@ def tiny(tmp_path: Path, engines: None) -> Iterator[Path]:  # noqa: ARG001
     ARTICLES._root = None
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let slow tests take as long as they need."""
+    for item in items:
+        if item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.timeout(0))
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print what tests have measured: `record_property("measured", ...)`."""
     for report in terminalreporter.getreports("passed"):

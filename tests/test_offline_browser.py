@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from browsing import MARKS, Quiet, browsing, serving_files
+from browsing import MARKS, Quiet, browsing, serving_files, until
 from site_build import Built
 
 from upcard_site import offline
@@ -19,8 +19,6 @@ pytestmark = MARKS
 RUNTIME = "assets/upcard/pyodide/runtime.wasm"
 KINDS = ["", "games/", "games/cribbage/", "games/koi-koi/", "ru/games/two-player-thousand/",
          "families/", "glossary/", "sources/", "verified/", "offline/"]  # fmt: skip
-READY = "navigator.serviceWorker.ready.then(ready => !!ready.active)"
-CONTROLLED = "() => !!navigator.serviceWorker.controller"
 
 
 class Site(NamedTuple):
@@ -69,17 +67,16 @@ def page(context: Any) -> Any:
 def visit(page: Any, address: str) -> None:
     """Open a page and wait until it is kept."""
     page.goto(address)
-    assert page.evaluate(READY)
-    page.wait_for_function(CONTROLLED)
+    until(page, "() => !!navigator.serviceWorker.controller")
     kept = "address => caches.open('upcard-pages').then(c => c.match(address)).then(m => !!m)"
-    page.wait_for_function(kept, arg=address)
+    until(page, kept, address)
 
 
 def test_what_was_read_can_be_read_without_a_network(site: Site, context: Any, page: Any) -> None:
     game = f"{site.home}games/cribbage/"
     visit(page, game)
     keys = "caches.open('upcard-files').then(cache => cache.keys())"
-    page.wait_for_function(f"() => {keys}.then(keys => keys.some(k => /woff2/.test(k.url)))")
+    until(page, f"{keys}.then(keys => keys.some(k => /woff2/.test(k.url)))")
     context.set_offline(True)
     page.reload()
     assert page.locator("h1").inner_text().startswith("Cribbage")
@@ -140,11 +137,11 @@ def test_a_new_build_renews_what_changed_and_nothing_else(
     (site.folder / style).write_text(f"{css}:root{{--renewed:yes}}\n", encoding="utf-8")
     try:
         offline.write(site.folder)
-        changed = (
-            "new Promise(r => navigator.serviceWorker.addEventListener('controllerchange', r))"
-        )
-        update = "navigator.serviceWorker.ready.then(ready => ready.update())"
-        page.evaluate(f"Promise.all([{changed}, {update}]).then(() => true)")
+        page.evaluate("navigator.serviceWorker.ready.then(ready => ready.update())")
+        text = "address => caches.match(address).then(kept => kept && kept.text())"
+        renewed = "text => !!text && text.includes('>Renewed Cribbage<')"
+        until(page, f"address => ({text})(address).then({renewed})", page.url)
+        until(page, "navigator.serviceWorker.ready.then(r => !r.installing && !r.waiting)")
         context.set_offline(True)
         page.reload()
         assert page.locator("h1").inner_text().startswith("Renewed Cribbage")

@@ -20,6 +20,7 @@ class Engine {
   }
 
   reset() {
+    this.turn = (this.turn || 0) + 1; // what began in an earlier turn has been stopped
     this.worker = null;
     this.starting = null;
     this.started = null; // {way, milliseconds} once it runs
@@ -36,8 +37,9 @@ class Engine {
   /** Start the engine, or wait for the start that is under way. */
   start({ progress, snapshot } = {}) {
     if (progress) this.listeners.add(progress);
+    const { turn } = this;
     this.starting = this.starting || this.begin(snapshot).catch((error) => {
-      this.fail(error);
+      if (turn === this.turn) this.fail(error);
       throw error;
     });
     return this.starting;
@@ -47,8 +49,10 @@ class Engine {
     if (typeof WebAssembly !== "object" || typeof Worker !== "function" || typeof DecompressionStream !== "function") {
       throw new EngineError({ code: "unsupported", message: "this browser has no WebAssembly or no workers" });
     }
+    const { turn } = this;
     const from = new URL("./", import.meta.url).href;
     const manifest = await json(new URL("manifest.json", from));
+    this.goOn(turn);
     if (!manifest.available) throw new EngineError({ code: "absent", message: "not part of this build" });
     this.worker = new Worker(new URL("worker.js", from), { type: "module" });
     this.worker.onmessage = ({ data }) => this.heard(data);
@@ -90,7 +94,9 @@ class Engine {
 
   /** Hand over a game's article: the address of its data, or the data itself. Returns the data. */
   async open(what) {
+    const { turn } = this;
     const data = typeof what === "string" ? await gameData(what) : what;
+    this.goOn(turn);
     const key = `${data.id} ${data.language}`;
     if (this.opened.get(data.id) !== key) {
       await this.call("library", data.article);
@@ -101,7 +107,12 @@ class Engine {
 
   /** Stop the engine, whatever it does; the next call starts a new one. */
   stop() {
-    this.fail(new EngineError({ code: "stopped", message: "stopped" }));
+    this.fail(stopped());
+  }
+
+  /** Refuse to go on with what was begun before the engine was stopped. */
+  goOn(turn) {
+    if (turn !== this.turn) throw stopped();
   }
 
   fail(error) {
@@ -110,6 +121,10 @@ class Engine {
     this.reset();
     waiting.forEach((settle) => settle.failed(error));
   }
+}
+
+function stopped() {
+  return new EngineError({ code: "stopped", message: "stopped" });
 }
 
 async function json(url) {

@@ -77,6 +77,7 @@ class Score {
     } }, el("p", { class: "tryit__about", lang: langOf(this.data, about) }, about), this.form.element, this.rules.element,
     el("p", { class: "tryit__actions" }, this.send, this.cancel), this.status);
     box.querySelector(".tryit__form").replaceChildren(title, form, this.result, this.more);
+    document.documentElement.classList.remove("asked");
     if (!pressed) {
       box.scrollIntoView();
       return;

@@ -98,7 +98,9 @@ class Site:
         """Complete what the host made of a page: its proofs, and the policy it is read under."""
         if page and page.language != ENGLISH:
             html = mark_english(html)
-        return csp.secured(page.complete(html) if page else html, live=live)
+        if page is None:
+            return csp.secured(html, live=live)
+        return csp.secured(page.complete(html), page.html, live=live)
 
 
 def build_site(

@@ -280,9 +280,11 @@ def test_the_table_before_the_first_move_follows(served: str, page: Any) -> None
     five.locator(".setup__table").wait_for()
     assert not base.is_visible()
     assert not figure.locator(".setup__mixed").is_visible()
-    page.goto(served + "games/cribbage/?rules=target%3D91")
+    page.goto(served + "games/cribbage/?rules=five-card+target%3D181")
+    figure.locator(".setup__mixed").wait_for()
+    assert five.locator(".setup__table").is_visible()
+    page.goto(served + "games/cribbage/?rules=base")
     base.locator(".setup__table").wait_for()
-    assert figure.locator(".setup__mixed").is_visible()
     assert figure.locator(".setup__other[open]").count() == 0
 
 

@@ -7,7 +7,7 @@
     if (!base) return;
     var under = event.detail.under || "base", holds = null;
     figure.querySelectorAll(".setup__other").forEach(function (other) {
-      if (other.dataset.variants.split(" ").indexOf(under) >= 0) holds = other;
+      if (other.dataset.variants.split(" ").indexOf(under.split(" ")[0]) >= 0) holds = other;
       other.open = other === holds;
     });
     base.hidden = Boolean(holds);

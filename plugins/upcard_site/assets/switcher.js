@@ -120,11 +120,11 @@
   }
 
   /* What nobody has run the engine can run in the page: see tryit.js. */
-  function runNow(ask) {
+  function runNow(ask, title) {
     var link = make("a", "", say("Run it now")), url = new URL(ask.href);
     url.searchParams.delete("rules"); // the page's own are meant
     link.href = url.href;
-    link.dataset.here = "";
+    link.dataset.here = say("Under {}", title) + ":";
     return link;
   }
 
@@ -160,7 +160,7 @@
       element.querySelector("summary").append(brief);
     } else if (told) {
       var line = make("p", "plate__under plate__chosen", told);
-      if (ask) line.append(" ", runNow(ask));
+      if (ask) line.append(" ", runNow(ask, title));
       element.querySelector(".plate__body").prepend(line);
     }
   }

@@ -14,7 +14,7 @@
     said.className = "plate__now plate__chosen";
     said.setAttribute("aria-live", "polite");
     link.parentNode.after(said);
-    link.remove();
+    link.parentNode.textContent = link.dataset.here;
     load(box, said, function (score, address) { return score.answerIn(said, address, query); });
   }
 

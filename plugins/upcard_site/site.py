@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -41,6 +42,8 @@ from upcard_site.translated import mark_english
 from upcard_site.wanted_page import wanted_page
 
 log = logging.getLogger(__name__)
+_CODE_BLOCK = re.compile(r"(<pre\b[^>]*>(?:<span></span>)?<code\b)(?![^>]*\btabindex=)")
+"""One that keys cannot scroll yet: Material sees to that only when it comes into view."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +105,7 @@ class Site:
         """Complete what the host made of a page: its proofs, and the policy it is read under."""
         if page and page.language != ENGLISH:
             html = mark_english(html)
+        html = _CODE_BLOCK.sub(r'\1 tabindex="0"', html)
         return csp.secured(page.complete(html) if page else html, live=live)
 
 

@@ -68,7 +68,7 @@ class Row(NamedTuple):
 
 
 class Spent(NamedTuple):
-    """What a program took: seconds by the clock, seconds of the processor, peak MiB."""
+    """What a program took: seconds by the clock and of all processors, peak MiB of one process."""
 
     wall: float
     cpu: float

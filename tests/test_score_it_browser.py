@@ -338,3 +338,19 @@ def test_loading_can_be_cancelled(site: str, page: Any) -> None:
     page.locator(".tryit__actions .tryit__quiet").click()
     assert result(page) == "Stopped."
     assert page.locator(".tryit__status").is_hidden()
+
+
+def test_an_example_nobody_has_run_under_these_rules_is_run_in_the_page(
+    site: str, page: Any
+) -> None:
+    page.goto(site + "games/cribbage/?rules=target%3D181+muggins%3Dyes#example-perfect-29")
+    plate = page.locator("#example-perfect-29")
+    assert "nobody has run it under your rules" in plate.inner_text()
+    plate.get_by_role("link", name="Run it now").click()
+    plate.locator(".plate__now .tryit__total b", has_text="29").wait_for(timeout=60_000)
+    assert plate.locator(".plate__under").inner_text().startswith("Under Muggins;")
+    assert "jack of the starter" in plate.locator(".plate__now").inner_text()
+    page.evaluate(
+        "history.replaceState(null, '', '?rules=base'); dispatchEvent(new Event('popstate'))"
+    )
+    plate.locator(".plate__now").wait_for(state="detached")

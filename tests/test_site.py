@@ -268,7 +268,7 @@ def test_the_same_pages_as_markdown(tmp_path: Path) -> None:
 
 
 def test_properdocs_builds_the_same_pages(built: Built, tmp_path: Path, library: Library) -> None:
-    command = [sys.executable, "-m", "properdocs", "build", "-q", "--strict",
+    command = [sys.executable, "-m", "properdocs", "build", "--strict",
                "-f", str(ROOT / "mkdocs.yml"), "-d", str(tmp_path)]  # fmt: skip
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert done.returncode == 0, done.stdout + done.stderr

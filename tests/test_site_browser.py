@@ -29,10 +29,10 @@ PAGES = ["", "games/", "games/cribbage/", "games/two-handed-pinochle/", "familie
 
 @pytest.mark.parametrize("path", PAGES)
 def test_pages_fit_and_keep_to_themselves(served: str, page: Any, path: str) -> None:
+    page.goto(served + path, wait_until="networkidle")
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.goto(served + path, wait_until="networkidle")
-        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
         over = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert page.evaluate(over) <= 0, f"{path} is too wide at {width} px"
 

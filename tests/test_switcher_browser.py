@@ -271,6 +271,23 @@ def test_the_russian_page(site: str, page: Any) -> None:
     page.wait_for_function("upcard.rules() === 'barrel=900'")
 
 
+def test_the_table_before_the_first_move_follows(served: str, page: Any) -> None:
+    page.goto(served + "games/cribbage/")
+    figure = page.locator("figure.setup")
+    base, five = figure.locator(".setup__base"), figure.locator("[data-variants~=five-card]")
+    assert base.is_visible()
+    page.goto(served + "games/cribbage/?rules=five-card")
+    five.locator(".setup__table").wait_for()
+    assert not base.is_visible()
+    assert not figure.locator(".setup__mixed").is_visible()
+    page.goto(served + "games/cribbage/?rules=five-card+target%3D181")
+    figure.locator(".setup__mixed").wait_for()
+    assert five.locator(".setup__table").is_visible()
+    page.goto(served + "games/cribbage/?rules=base")
+    base.locator(".setup__table").wait_for()
+    assert figure.locator(".setup__other[open]").count() == 0
+
+
 def test_suits_in_four_colours(site: str, page: Any) -> None:
     page.goto(site + EUCHRE)
     page.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")

@@ -44,6 +44,7 @@ SAID = (
     "The same under {}.",
     "This does not come up under {}; it is worked for {}.",
     "Worked for {}; nobody has run it under your rules.",
+    "Run it now",
     "In the base game: {}",
     "Depends on: {}",
     "the base game",

@@ -16,6 +16,7 @@ from markupsafe import Markup
 from upcard.drive import LiveMatch, opening_match
 from upcard.game import Game, Zone
 from upcard.moves import DEALER
+from upcard_library.model import Variant
 from upcard_site import words
 from upcard_site.book import Book
 from upcard_site.language import foreign, say, show
@@ -166,19 +167,19 @@ def _told(count: int, seen: str) -> Markup:
 # --- on the page ----------------------------------------------------------------------------
 
 
-def diagrams(book: Book) -> list[tuple[str, Setup]]:
-    """Return the base game's table, and each other one with the variants that have it."""
+def diagrams(book: Book) -> list[tuple[tuple[Variant, ...], Setup]]:
+    """Return the base game's table (no variants), and each other one with those that have it."""
     base = book.rules("base")
     if base is None:
         return []
     first = dealt(base.game)
-    found: dict[Any, tuple[list[str], Setup]] = {first.shape: ([], first)}
+    found: dict[Any, tuple[list[Variant], Setup]] = {first.shape: ([], first)}
     for variant in book.game.variants:
         if ruled := book.rules(variant.id):
             setup = dealt(ruled.game)
-            found.setdefault(setup.shape, ([], setup))[0].append(variant.title)
-    return [(words.listed(titles) if number else "", setup)
-            for number, (titles, setup) in enumerate(found.values())]  # fmt: skip
+            found.setdefault(setup.shape, ([], setup))[0].append(variant)
+    return [(tuple(variants) if number else (), setup)
+            for number, (variants, setup) in enumerate(found.values())]  # fmt: skip
 
 
 def figure(book: Book) -> Markup:
@@ -188,12 +189,13 @@ def figure(book: Book) -> Markup:
         return Markup("")
     drawn = [
         {
-            "title": foreign(title),
+            "title": foreign(words.listed([variant.title for variant in variants])),
+            "variants": " ".join(variant.id for variant in variants),
             "rows": rows(book, setup),
             "words": sentences(setup),
             "seat": _seat(setup, setup.game.seats - 1),
         }
-        for title, setup in found
+        for variants, setup in found
     ]
     return trusted(template("setup.html").render(base=drawn[0], others=drawn[1:]))
 

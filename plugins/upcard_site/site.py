@@ -106,7 +106,9 @@ class Site:
         if page and page.language != ENGLISH:
             html = mark_english(html)
         html = _CODE_BLOCK.sub(r'\1 tabindex="0"', html)
-        return csp.secured(page.complete(html) if page else html, live=live)
+        if page is None:
+            return csp.secured(html, live=live)
+        return csp.secured(page.complete(html), page.html, live=live)
 
 
 def build_site(

@@ -119,9 +119,18 @@
     return read.fault ? under : choice.nearest(shown.data, read.values).text;
   }
 
+  /* What nobody has run the engine can run in the page: see tryit.js. */
+  function runNow(ask, title) {
+    var link = make("a", "", say("Run it now")), url = new URL(ask.href);
+    url.searchParams.delete("rules"); // the page's own are meant
+    link.href = url.href;
+    link.dataset.here = say("Under {}", title) + ":";
+    return link;
+  }
+
   /* An example shows what comes of it under the rules chosen, if the engine has been asked. */
   function plate(element, text, title) {
-    var own = canonical(element.dataset.own), other = null, told = "";
+    var own = canonical(element.dataset.own), other = null, told = "", ask = null;
     all(".other", element).forEach(function (one) {
       var fits = text !== own && canonical(one.dataset.under) === text;
       if (!one.dataset.hidden) one.dataset.hidden = one.hidden ? "yes" : "no";
@@ -134,9 +143,12 @@
     });
     if (text !== own && !other) {
       var listed = function (name) { return (element.dataset[name] || "").split(" ").indexOf(text) >= 0; };
-      told = listed("same") ? say("The same under {}.", title)
-        : listed("cannot") ? say("This does not come up under {}; it is worked for {}.", title, titleUnder(element.dataset.own))
-        : say("Worked for {}; nobody has run it under your rules.", titleUnder(element.dataset.own));
+      if (listed("same")) told = say("The same under {}.", title);
+      else if (listed("cannot")) told = say("This does not come up under {}; it is worked for {}.", title, titleUnder(element.dataset.own));
+      else {
+        told = say("Worked for {}; nobody has run it under your rules.", titleUnder(element.dataset.own));
+        ask = element.querySelector(".plate__try[href*='try=']");
+      }
     }
     element.classList.toggle("plate--other", Boolean(other));
     all(".plate__chosen", element).forEach(function (old) { old.remove(); });
@@ -147,7 +159,9 @@
       brief.append(make("span", "sr", " (" + say("Under {}", title) + ")"));
       element.querySelector("summary").append(brief);
     } else if (told) {
-      element.querySelector(".plate__body").prepend(make("p", "plate__under plate__chosen", told));
+      var line = make("p", "plate__under plate__chosen", told);
+      if (ask) line.append(" ", runNow(ask, title));
+      element.querySelector(".plate__body").prepend(line);
     }
   }
 

@@ -3,11 +3,26 @@
   "use strict";
 
   function open(box, query, pressed) {
+    load(box, box.querySelector(".tryit__form"), function (score, address) {
+      return score.open(box, address, query, pressed);
+    });
+  }
+
+  /* The answer to an example's question under the rules of the page, below the link that asks. */
+  function answer(box, link, query) {
+    var said = document.createElement("div");
+    said.className = "plate__now plate__chosen";
+    said.setAttribute("aria-live", "polite");
+    link.parentNode.after(said);
+    link.parentNode.textContent = link.dataset.here;
+    load(box, said, function (score, address) { return score.answerIn(said, address, query); });
+  }
+
+  function load(box, said, then) {
     var from = new URL(box.dataset.from, document.baseURI);
     import(new URL("score.js", from).href).then(function (score) {
-      return score.open(box, new URL(box.dataset.tryit, from).href, query, pressed);
+      return then(score, new URL(box.dataset.tryit, from).href);
     }).catch(function (error) {
-      var said = box.querySelector(".tryit__form");
       said.setAttribute("role", "alert");
       said.textContent = String(error && error.message || error);
     });
@@ -21,7 +36,8 @@
     if (url.pathname !== location.pathname || !url.searchParams.get("try")) return;
     event.preventDefault();
     event.stopPropagation();
-    open(box, url.searchParams, true);
+    if ("here" in link.dataset) answer(box, link, url.searchParams);
+    else open(box, url.searchParams, true);
   }, true);
 
   function start() {

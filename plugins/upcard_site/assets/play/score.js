@@ -18,6 +18,25 @@ export async function open(box, address, query, pressed) {
   await asked.draw(pressed);
 }
 
+/** Answer in `place`, without a form, what an address asks. */
+export async function answerIn(place, address, query) {
+  addStyle();
+  const data = await gameData(address);
+  const asked = new Score(null, data);
+  asked.read(query);
+  const given = new Form(data, asked.question, asked.drawing, asked.values, asked.deck).given();
+  place.classList.add("tryit");
+  place.textContent = data.words.loading;
+  try {
+    await engine.open(data);
+    const told = await engine.call("ask", { game: data.id, under: asked.under, question: asked.question.name, given });
+    place.replaceChildren(...drawAnswer(data, asked.drawing, asked.question.name, told).flat().filter(Boolean));
+  } catch (error) {
+    const command = terminal(data, asked.question.name, given, asked.under);
+    place.replaceChildren(...[faultText(data.words, error, command)].flat());
+  }
+}
+
 function addStyle() {
   const href = new URL("score.css", import.meta.url).href;
   if ([...document.styleSheets].some((sheet) => sheet.href === href)) return;

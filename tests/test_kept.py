@@ -10,11 +10,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import jinja2
 import pytest
 from conftest import FIXTURES
 from site_build import caught, forget
 
-from upcard_site import kept, plugin_finished, site
+from upcard_site import kept, plugin_finished, plugin_keeping, site
 from upcard_site.book import Settings
 from upcard_site.game_build import build_game
 
@@ -266,6 +267,30 @@ def test_faults_are_told_again_and_names_compared_with_games_that_are_kept(
     assert chess.is_dir()
     assert any("TITLE-TAKEN" in fault for fault in found.faults), found.faults
     assert "TITLE-TAKEN" in found.by_uri["games/tiny-trick.md"].html
+
+
+def test_templates_are_compiled_once_and_again_when_they_change(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, seen = jinja2.Environment.compile, list[str]()
+
+    def counted(self: Any, source: Any, name: Any = None, *rest: Any, **more: Any) -> Any:
+        seen.append(str(name))
+        return real(self, source, name, *rest, **more)
+
+    monkeypatch.setattr(plugin_keeping, "COMPILED", plugin_keeping.Compiled())
+    monkeypatch.setattr(jinja2.Environment, "compile", counted)
+    project.edit("mkdocs.yml", "font: false", "font: false, custom_dir: own")
+    project.write("own/404.html", "one")
+    assert (project.build() / "404.html").read_text("utf-8") == "one"
+    assert "404.html" in seen
+    assert "base.html" in seen
+    seen.clear()
+    assert (project.build() / "404.html").read_text("utf-8") == "one"
+    assert not {"404.html", "base.html", "main.html"} & set(seen)
+    project.write("own/404.html", "two")
+    assert (project.build() / "404.html").read_text("utf-8") == "two"
+    assert "404.html" in seen
 
 
 @pytest.mark.parametrize(

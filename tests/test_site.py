@@ -61,6 +61,17 @@ def test_strict_build_has_no_warning(built: Built, library: Library) -> None:
     assert library.games
 
 
+def test_every_code_block_can_be_scrolled_by_keys_before_it_is_seen(built: Built) -> None:
+    texts = [path.read_text("utf-8") for path in built.folder.rglob("*.html")]
+    blocks = [
+        tag
+        for text in texts
+        for tag in re.findall(r"<pre\b[^>]*>(?:<\w+></\w+>)?<code[^>]*>", text)
+    ]
+    assert len(blocks) > 100
+    assert not [tag for tag in blocks if 'tabindex="0"' not in tag]
+
+
 def test_every_page_is_there(built: Built, library: Library) -> None:
     names = ["index.html", "games/index.html", "families/index.html", "sources/index.html"]
     names += ["glossary/index.html", "verified/index.html", "api/v1/games.json", "sitemap.xml"]

@@ -52,8 +52,10 @@ def test_the_content_security_policy_is_watched(browser: Any, served: str) -> No
 
 
 def test_a_mark_opens_its_examples(served: str, page: Any) -> None:
-    page.goto(served + "games/cribbage/")
+    page.goto(served + "games/cribbage/", wait_until="networkidle")
     plate = page.locator("#example-perfect-29")
+    copies = "button.md-code__button, button.md-clipboard"
+    assert page.locator(f"details:not([open]) :is({copies})").count() == 0
     assert not plate.is_visible()
     page.locator("#fifteens > details.proof > summary").click()
     assert plate.is_visible()
@@ -64,7 +66,8 @@ def test_a_mark_opens_its_examples(served: str, page: Any) -> None:
     assert not plate.locator("pre").is_visible()
     plate.locator("details.doctest > summary").click()
     assert ">>> from upcard import rules" in plate.locator("pre").inner_text()
-    assert plate.locator("button.md-code__button, button.md-clipboard").count() == 1
+    plate.locator(copies).wait_for()
+    assert plate.locator(copies).count() == 1
 
 
 def test_it_opens_by_keyboard(served: str, page: Any) -> None:

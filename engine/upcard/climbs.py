@@ -252,15 +252,20 @@ def _by_kind(kind: str, on: str, order: Order) -> Verdict | None:
 # --- all that a hand can play ----------------------------------------------------------------
 
 
-def combinations(hand: Cards, order: Order) -> list[Play]:
-    """Return every combination in a hand, each with its cards as they stand in the hand.
+def combinations(hand: Cards, order: Order, kinds: Iterable[str] | None = None) -> list[Play]:
+    """Return every combination in a hand, or those of some kinds, with cards as they stand in it.
 
     >>> order = Order(("3", "4"), ("D", "S"))
     >>> [str(play.cards) for play in combinations(Cards([Card("4", "D"), Card("4", "S")]), order)]
     ['4D', '4S', '4D 4S']
     """
     held = _Held(hand, order)
-    return held.distinct(play for kind in order.kinds for play in held.of_kind(kind))
+    return held.distinct(
+        play
+        for kind in order.kinds
+        if kinds is None or kind in kinds
+        for play in held.of_kind(kind)
+    )
 
 
 def beating(hand: Cards, on: Play, order: Order) -> list[Play]:

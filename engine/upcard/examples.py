@@ -173,13 +173,18 @@ def _reasoning(subject: Any) -> list[str]:
 # --- the same claims as doctests ------------------------------------------------------------
 
 
-def as_doctest(ruled: Rules, example: Mapping[str, Any], then: Then) -> str:
+def as_doctest(
+    ruled: Rules, example: Mapping[str, Any], then: Then, report: Report | None = None
+) -> str:
     """Write one case as a doctest over the public API, exactly as the page shows it.
+
+    Args:
+        report: what `run` made of the case, if it has been run.
 
     Raises:
         ExampleError: as `run`.
     """
-    subject = _subject(ruled, example)
+    subject = report.subject if report else _subject(ruled, example)
     listed = claims(ruled, example, subject, then)
     lines = [
         ">>> from upcard import rules",
@@ -234,13 +239,14 @@ def _statement(source: str) -> list[str]:
 
 
 def doctest_of(
-    ruled: Rules, example: Mapping[str, Any], case: Case, *, filename: str, line: int
-) -> doctest.DocTest:
-    """Return one case as a real `doctest.DocTest`.
+    ruled: Rules, example: Mapping[str, Any], case: Case, *, filename: str, line: int,
+    report: Report | None = None,
+) -> doctest.DocTest:  # fmt: skip
+    """Return one case as a real `doctest.DocTest`; `report` as for `as_doctest`.
 
     Raises:
         ExampleError: as `run`.
     """
     name = f"{ruled.id}::{example['id']}[{case.under}]"
-    source = as_doctest(ruled, example, case.then)
+    source = as_doctest(ruled, example, case.then, report)
     return doctest.DocTestParser().get_doctest(source, {}, name, filename, line)

@@ -52,6 +52,7 @@ class Faces:
     deck: Deck
     others: tuple[Deck, ...] = ()
     used: dict[str, str] = field(default_factory=dict)
+    _read: dict[str, Cards | None] = field(default_factory=dict)
 
     def name(self, card: Card) -> str:
         """Name a card, after the first pack that holds it: variants may use another."""
@@ -133,6 +134,11 @@ class Faces:
 
     def read(self, text: str) -> Cards | None:
         """Read cards of this pack, or nothing if the text is something else."""
+        if text not in self._read:
+            self._read[text] = self._cards(text)
+        return self._read[text]
+
+    def _cards(self, text: str) -> Cards | None:
         for deck in (self.deck, *self.others) if text.strip() else ():
             try:
                 return deck.cards(text)

@@ -118,6 +118,10 @@ class Store:
         except (KeyError, TypeError, ValueError):
             return None
 
+    def has(self, game: Path) -> bool:
+        """Whether a game is kept as its files are now, as far as can be told without reading it."""
+        return (self.at(game) / ABOUT).is_file()
+
     def put(self, game: Path, kept: Kept) -> Kept:
         """Keep a game and return it as it is kept; if that cannot be done, as it was given."""
         place = self.at(game)

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 log = get_plugin_logger("upcard")
 HERE = Path(__file__).parent
+LAZY = "content.lazy"
+"""Material's own feature: a code block gets its button when it comes into view."""
 
 
 class UpcardPlugin(Keeping, BasePlugin[UpcardConfig]):  # type: ignore[no-untyped-call]
@@ -53,6 +55,8 @@ class UpcardPlugin(Keeping, BasePlugin[UpcardConfig]):  # type: ignore[no-untype
         for kind, listed in ((".css", config.extra_css), (".js", config.extra_javascript)):
             listed[:0] = sorted(f"assets/upcard/{f.name}" for f in HERE.glob(f"assets/*{kind}"))
         config.theme.dirs.insert(0, str(HERE / "theme"))
+        # A doctest in each folded proof: looking after all at once costs more than all the rest.
+        config.theme["features"] = [*dict.fromkeys([*config.theme.get("features", []), LAZY])]
         config.extra |= {"live": self.live, "discuss": self.config.discuss}
         return config
 

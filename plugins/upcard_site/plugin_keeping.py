@@ -5,12 +5,33 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from jinja2 import BytecodeCache
 from mkdocs.plugins import event_priority
 
 if TYPE_CHECKING:
+    from jinja2.bccache import Bucket
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
+
+
+class Compiled(BytecodeCache):
+    """The theme's templates, compiled once while a site is served; Jinja compares their text."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Fill in what is known of a template."""
+        if bucket.key in self.known:
+            bucket.bytecode_from_string(self.known[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled."""
+        self.known[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = Compiled()
 
 
 class Keeping:
@@ -35,6 +56,7 @@ class Keeping:
 
     def on_env(self, env: Any, *, config: MkDocsConfig, files: Files) -> None:
         """Find out which pages are known already; list all of them for the site map."""
+        env.bytecode_cache = env.bytecode_cache or COMPILED
         self.listed = self.done.listed(files) if self.done else None
         if self.done:
             self.done.look(files)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 import markdown
 import nh3
@@ -159,6 +159,7 @@ def _with_pictures(html: str, picture: Picture | None) -> str:
     return _IMG.sub(put, html) if "<img" in html else html
 
 
+@lru_cache(maxsize=4096)
 def render_line(text: str) -> str:
     """Render one paragraph without its `<p>`; whatever is not a plain paragraph stays a block."""
     html = render(" ".join(strip_tokens(text).split()))

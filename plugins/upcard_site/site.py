@@ -11,6 +11,8 @@ With a cache, a game whose files are what they were is neither loaded nor run no
 from __future__ import annotations
 
 import json
+import logging
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -34,9 +36,14 @@ from upcard_site.kept import Kept, Names, Store, Wrong, code_key, digest
 from upcard_site.language import ENGLISH
 from upcard_site.page import Page
 from upcard_site.rule_words import rules_file
+from upcard_site.side_by_side import build_ahead
 from upcard_site.terms import Glossary, read_glossary
 from upcard_site.translated import mark_english
 from upcard_site.wanted_page import wanted_page
+
+log = logging.getLogger(__name__)
+_CODE_BLOCK = re.compile(r"(<pre\b[^>]*>(?:<span></span>)?<code\b)(?![^>]*\btabindex=)")
+"""One that keys cannot scroll yet: Material sees to that only when it comes into view."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +105,7 @@ class Site:
         """Complete what the host made of a page: its proofs, and the policy it is read under."""
         if page and page.language != ENGLISH:
             html = mark_english(html)
+        html = _CODE_BLOCK.sub(r'\1 tabindex="0"', html)
         if page is None:
             return csp.secured(html, live=live)
         return csp.secured(page.complete(html), page.html, live=live)
@@ -164,6 +172,11 @@ def _kept_games(
     """Return all games, building only those that are not in the store."""
     wanted = None if only is None else set(only)
     folders = [f for f in load.game_folders(store.root) if wanted is None or f.name in wanted]
+    if broken := build_ahead(
+        [folder for folder in folders if not store.has(folder)],
+        partial(_build, Store(store.folder, store.root, store.base), settings, glossary),
+    ):
+        log.warning(broken)
     builds: dict[str, GameBuild] = {}
     names: list[Names] = []
     wrong: list[Wrong] = []
@@ -191,6 +204,13 @@ def _kept_games(
 def _load(folder: Path, root: Path) -> tuple[GameArticle | None, list[Wrong]]:
     game, faults = load.load_game(folder)
     return game, _wrong([*faults, *(bind(game) if game else ())], root)
+
+
+def _build(store: Store, settings: Settings, glossary: Glossary, folder: Path) -> None:
+    """Build the game of a folder into the store, if it can be loaded."""
+    game, found = _load(folder, store.root)
+    if game:
+        _keep(store, game, found, settings, glossary)
 
 
 def _keep(

@@ -342,8 +342,9 @@ class BigTwo(Game[Deal]):
 
     def how_many(self, kind: Kind = "any", hand: Cards = NO_CARDS) -> Answer:
         """Say how many combinations a hand holds, or the whole pack if none is given."""
-        plays = climbs.combinations(self.deck.sort(hand) or self.deck.pack, self.order)
-        kinds = [play.kind for play in plays if kind in ("any", play.kind)]
+        cards, wanted = self.deck.sort(hand) or self.deck.pack, None if kind == "any" else [kind]
+        plays = climbs.combinations(cards, self.order, wanted)
+        kinds = [play.kind for play in plays]
         return Answer(len(kinds), tuple(COMBINATIONS[one] for one in dict.fromkeys(kinds)))
 
     def score_left(self, left: list[int]) -> Score:

@@ -142,7 +142,7 @@ def test_an_example_that_replaces_another_may_say_what_it_will(game):
 
 
 def test_two_examples_that_ask_the_same_are_not_held_against_each_other(game):
-    one = '  - id: still-four\n    rules: [king]\n    ask: worth\n'
+    one = "  - id: still-four\n    rules: [king]\n    ask: worth\n"
     one += '    given: {won: "KS 9S KH AH"}\n    then: {items: {king: 4}}\n'
     edit(game, "game.yaml", "  - id: follow\n", f"{one}  - id: follow\n")
     git(game, "commit", "-qam", "two parts of one answer")

@@ -141,6 +141,16 @@ def test_an_example_that_replaces_another_may_say_what_it_will(game):
     assert faults(game) == ["14:10 FROZEN-VERSION example some-kings"]
 
 
+def test_two_examples_that_ask_the_same_are_not_held_against_each_other(game):
+    one = "  - id: still-four\n    rules: [king]\n    ask: worth\n"
+    one += '    given: {won: "KS 9S KH AH"}\n    then: {items: {king: 4}}\n'
+    edit(game, "game.yaml", "  - id: follow\n", f"{one}  - id: follow\n")
+    git(game, "commit", "-qam", "two parts of one answer")
+    git(game, "branch", "-qf", "main")
+    edit(game, "game.yaml", "Each king counts.", "A king counts.")
+    assert faults(game) == []
+
+
 def test_what_was_retired_stays_so(game):
     retired = 'retired:\n  - {kind: variant, id: royal, by: free-play, why: "Nobody plays it."}\n'
     edit(game, "game.yaml", "examples:\n", f"{retired}examples:\n")

@@ -129,7 +129,7 @@ def test_the_vocabulary_has_a_name_and_a_description_for_everything():
 
 @pytest.mark.parametrize("name", [
     "game.schema.json", "house.schema.json", "lists.schema.json",
-    "vocabulary.json", "languages.json",
+    "vocabulary.json", "languages.json", "hosts.json",
 ])  # fmt: skip
 def test_the_files_are_tidy(name):
     text = (ROOT / "schema" / name).read_text("utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from upcard.options import OptionError, describe, parse_settings
 from upcard_library.build import inside, record_file
 from upcard_library.finding import Findings
 from upcard_library.model import Example, GameArticle
+from upcard_library.schema import copying_hosts
 from upcard_library.tables import read_table
 
 
@@ -79,6 +81,30 @@ def _sources(game: GameArticle, found: Findings) -> None:
         if check["source"] not in known:
             found.add(game.value_at("crosschecks", str(number), "source"), "SOURCE-UNKNOWN",
                       "There is no such source", check["source"], known=known)  # fmt: skip
+    for number, entry in enumerate(game.sources):
+        host = _HOST.match(entry.where)
+        what = copied(host[1].casefold()) if host else ""
+        if host and what:
+            found.add(game.value_at("sources", str(number), "where"), "SOURCE-COPY",
+                      f"This address is on a host of {what}", host[1], level="warning",
+                      fix="cite the book, article or page itself, `(read in a copy)` in its title; "
+                      "where nothing else says it, name the page in words")  # fmt: skip
+
+
+_HOST = re.compile(r"https?://(?:[^/?#@\s]*@)?([^/?#:\s]+)", re.IGNORECASE)
+
+
+def copied(host: str) -> str:
+    """Return what a host has instead of sources, or nothing; a subdomain is its domain's.
+
+    >>> copied("en.absoluteastronomy.com")
+    'copies of Wikipedia'
+    >>> copied("www.pagat.com")
+    ''
+    """
+    parts = host.split(".")
+    domains = (".".join(parts[start:]) for start in range(len(parts)))
+    return next((copying_hosts()[name] for name in domains if name in copying_hosts()), "")
 
 
 # --- examples -------------------------------------------------------------------------------

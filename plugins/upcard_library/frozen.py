@@ -272,11 +272,14 @@ def _marks(game: GameArticle) -> dict[str, list[tuple[str, list[str]]]]:
 
 def _answers(before: GameArticle, now: GameArticle) -> Iterator[str]:
     """Yield examples that ask what an agreed one asked, and expect something else."""
-    answers = {_asked(before, e): _plain(before, e.data["then"])
-               for e in before.examples if e.status == "agreed"}  # fmt: skip
+    answers: dict[str, list[Any]] = {}
+    for example in before.examples:  # two may ask the same, each about a part of what comes of it
+        if example.status == "agreed":
+            told = _plain(before, example.data["then"])
+            answers.setdefault(_asked(before, example), []).append(told)
     for example in now.examples:
-        asked = _asked(now, example)
-        if asked in answers and answers[asked] != _plain(now, example.data["then"]):
+        old = answers.get(_asked(now, example))
+        if old and _plain(now, example.data["then"]) not in old:
             yield f"example {example.id}"
 
 

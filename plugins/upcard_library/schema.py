@@ -54,6 +54,13 @@ def languages() -> dict[str, Any]:
 
 
 @cache
+def copying_hosts() -> dict[str, str]:
+    """Return the hosts whose pages are no sources, with what they have instead."""
+    read: dict[str, str] = json.loads(schema_file("hosts.json").read_text(encoding="utf-8"))
+    return {host: what for host, what in read.items() if not host.startswith("$")}
+
+
+@cache
 def _validator(name: str) -> Draft7Validator:
     strict = extend(Draft7Validator, {"uniqueItems": _unique})  # type: ignore[no-untyped-call]
     return cast("Draft7Validator", strict(_inlined(schema(name), name)))

@@ -263,6 +263,11 @@ def combinations(hand: Cards, order: Order) -> list[Play]:
     return held.distinct(play for kind in order.kinds for play in held.of_kind(kind))
 
 
+def how_many(hand: Cards, order: Order, kind: str) -> int:
+    """Say how many combinations of one kind a hand holds."""
+    return _Held(hand, order).how_many(kind)
+
+
 def beating(hand: Cards, on: Play, order: Order) -> list[Play]:
     """Return every combination in a hand that beats a given one."""
     return _Held(hand, order).beating(on)
@@ -293,6 +298,11 @@ class _Held:
             if verdict is None or verdict.better:
                 found += self.of_kind(kind, () if verdict else on.key)
         return self.distinct(found)
+
+    def how_many(self, kind: str) -> int:
+        if len(self.hand) < SIZES[kind] or len(set(self.hand)) < len(self.hand):
+            return len(self.distinct(self.of_kind(kind)))
+        return sum(1 for _ in self.finders[kind]())
 
     def distinct(self, plays: Iterable[Play]) -> list[Play]:
         """List plays once, however many copies of a card the hand holds."""
@@ -386,6 +396,5 @@ def _grouped(of: Sequence[int], places: Iterable[int] | None = None) -> dict[int
 __all__ = [
     "FLUSH", "FOUR", "FOUR_PLUS_ONE", "FULL_HOUSE", "PAIR", "RUN", "SINGLE", "SIZES",
     "STRAIGHT", "STRAIGHT_FLUSH", "TRIPLE", "Order", "Play", "Verdict", "beating", "classify",
-    "combinations",
-    "compare", "nearest", "one_suit", "runs", "shape",
+    "combinations", "compare", "how_many", "nearest", "one_suit", "runs", "shape",
 ]  # fmt: skip

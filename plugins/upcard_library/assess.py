@@ -73,7 +73,9 @@ def assess(
     if game.status == "verified":
         found += weak
     found += [fault for check in checks for fault in check.faults] + told.faults
-    found += [*odds_faults(game, proofs), *chart_faults(game)] if game.module else []
+    imported = not any(fault.code == "ENGINE-ERROR" for fault in faults)
+    if game.module and imported:
+        found += [*odds_faults(game, proofs), *chart_faults(game)]
     found += unreviewed(game)
     found += tidy(game.folder, game.module)
     bad = sum(result.outcome in ("failed", "error") for result in results)

@@ -140,16 +140,16 @@ def _key(fault: Fault) -> tuple[str, int, int, int, str, str]:
 def _without_consequences(faults: list[Fault]) -> list[Fault]:
     """Leave out what examples tell of a game whose engine is missing, and a breakdown's echoes."""
     idle = {fault.place.file.parent for fault in faults if fault.code in _NO_ENGINE}
-    broken: set[tuple[Path, str]] = set()
+    broken: set[tuple[Path, str, str]] = set()
     kept = []
     for fault in sorted(faults, key=_key):
         home = fault.place.file.parent
         if home in idle and fault.code.partition("-")[0] in _RUN:
             continue
         if fault.code == "ENGINE-ERROR":  # one cause, met by every example
-            if (home, fault.found) in broken:
+            if (home, fault.message, fault.found) in broken:
                 continue
-            broken.add((home, fault.found))
+            broken.add((home, fault.message, fault.found))
         kept.append(fault)
     return kept
 

@@ -196,7 +196,8 @@ def _why_stale(
     except (Endless, GivenError, OptionError) as error:
         return f"it cannot be worked out: {error}"
     except Exception as error:  # noqa: BLE001  whatever an engine raises is a finding
-        return engine_error(game.value_at("engine"), error).found
+        told = engine_error(game.value_at("engine"), error)
+        return f"{told.message}: {told.found}"
     if not same:
         return "the engine has come to play or to answer otherwise"
     return ""

@@ -20,6 +20,7 @@ from upcard_library.bind_odds import bind_odds
 from upcard_library.bind_options import bind_options, bind_variants
 from upcard_library.bind_prose import bind_marks, bind_numbers, bind_prose
 from upcard_library.bind_references import bind_references
+from upcard_library.bind_texts import bind_texts
 from upcard_library.by_hand import bind_by_hand
 from upcard_library.finding import Findings, engine_error
 from upcard_library.images import bind_images
@@ -65,6 +66,7 @@ def _bind(game: GameArticle, kind: type[Game[Any]] | None, found: Findings) -> l
             found.add(game.value_at(name, "max"), "VALUE-RANGE", f"{name}: the most is less than "
                       "the least", limits["max"], fix="swap them")  # fmt: skip
     _bind_days(game, found)
+    bind_texts(game, found)
     if kind is not None and kind.slug not in (game.id, game.folder.name):
         found.add(game.value_at("engine"), "ENGINE-ID", "This engine plays another game", kind.slug,
                   fix=f"the article is {game.id}")  # fmt: skip

@@ -65,7 +65,7 @@ def docs_file(name: str) -> Path:
 
 
 def rewritten(file: Path, text: str) -> None:
-    """Write a file with another text as it was saved: a byte order mark stays where there is one."""
+    """Write another text into a file; a byte order mark stays where there is one."""
     mark = BOM_UTF8 if file.read_bytes().startswith(BOM_UTF8) else b""
     file.write_bytes(mark + text.encode())
 

@@ -52,13 +52,18 @@ def ran(monkeypatch):
     return Ran(monkeypatch)
 
 
+@pytest.fixture(autouse=True)
+def _afterwards():
+    yield
+    ARTICLES.use({})
+    ARTICLES._root = None
+
+
 @pytest.fixture
 def cribbage(tmp_path):
     folder = tmp_path / "games" / "cribbage"
     shutil.copytree(REAL / "cribbage", folder)
-    yield folder
-    ARTICLES.use({})
-    ARTICLES._root = None
+    return folder
 
 
 def look(folder, store, **more):

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from upcard import games as engines
 from upcard.game import Game
 from upcard.options import OptionError, text
+from upcard_library.article import slugify
 from upcard_library.bind_odds import bind_odds
 from upcard_library.bind_options import bind_options, bind_variants
 from upcard_library.bind_prose import bind_marks, bind_numbers, bind_prose
@@ -55,7 +56,9 @@ def unbind(folder: Path) -> None:
 def _bind(game: GameArticle, kind: type[Game[Any]] | None, found: Findings) -> list[Fault]:
     if game.folder.name != game.id:
         found.add(game.value_at("id"), "ID-FOLDER", "The id is the folder's name", game.id,
-                  fix=f"write `id: {game.folder.name}` or rename the folder")  # fmt: skip
+                  fix=f"write `id: {game.folder.name}` or rename the folder" if
+                  slugify(game.folder.name) == game.folder.name else
+                  f"rename the folder: {game.id}")  # fmt: skip
     if game.article.title and game.article.title != game.title:
         found.add(game.value_at("title"), "ARTICLE-TITLE",
                   "The title here and in the article differ", game.title,

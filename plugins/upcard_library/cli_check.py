@@ -54,7 +54,7 @@ def _print(checked: Checked, form: str) -> None:
     many = f"{checked.games} game{'' if checked.games == 1 else 's'}"
     hints = len(checked.faults) - errors
     click.echo(f"{many}: {_many(errors, 'fault')}, {_many(hints, 'hint')}")
-    if checked.left:
+    if checked.left and not errors:
         kinds = [_many(number, _LEFT[what]) for what, number in checked.left.items()]
         click.echo(f"Not finished, because a game was named: {', '.join(kinds)}. "
                    "`upcard check --full` finishes them.")  # fmt: skip

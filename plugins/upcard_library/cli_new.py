@@ -57,6 +57,9 @@ def new(
     """
     folder = _home(root)
     game_id = slugify(name)
+    if re.search(r"[/\\]", name):
+        msg = f"{name!r} is a path; give the id alone: the game is written into {shown(folder)}"
+        raise click.UsageError(msg)
     title = title or _titled(name)
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", game_id) or len(game_id) > 60:
         msg = f"{name!r} makes no id: write lower case letters and digits, joined by hyphens"

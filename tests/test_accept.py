@@ -114,3 +114,35 @@ def test_what_is_written_reads_back(value, tmp_path):
     for quote in ("", '"', "'"):
         told = read_yaml(tmp_path, f"a: {as_yaml(value, quote)}\n".encode())
         assert (told.data, told.faults) == ({"a": value}, [])
+
+
+@pytest.mark.parametrize("ends", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize(
+    ("example", "right", "wrong"),
+    [
+        ("two-kings", b"{total: 4, items: {king: 4}}", b"{total: 5, items: {king: 1}}"),
+        ("first-hand", b" {turn: N, phase: play, score: {N: 1, S: 0}}",
+         BLOCK.format(phase="deal", north=2).encode()),
+    ],
+)  # fmt: skip
+def test_line_ends_and_a_byte_order_mark_stay(upcard, tiny, example, right, wrong, mark, ends):  # noqa: F811
+    file = tiny / "game.yaml"
+    sound = mark + file.read_bytes().replace(b"\n", ends)
+    right, wrong = right.replace(b"\n", ends), wrong.replace(b"\n", ends)
+    mended = wrong.replace(b"deal", b"play").replace(b"N: 2", b"N: 1") if ends in wrong else right
+    assert right in sound
+    file.write_bytes(sound.replace(right, wrong, 1))
+    assert upcard("accept", "tiny-trick", example).exit_code == 0
+    raw = file.read_bytes()
+    assert raw.replace(b"    reviewed: false" + ends, b"", 1) == sound.replace(right, mended, 1)
+    assert upcard("accept", "--confirm", "tiny-trick", example).exit_code == 0
+    assert file.read_bytes() == sound.replace(right, mended, 1)
+    for words in ("new-example tiny-trick king",
+                  "new-variant tiny-trick --title Long --set target=50"):  # fmt: skip
+        assert upcard(*words.split()).exit_code == 0
+        raw = file.read_bytes()
+        assert raw.startswith(mark + b"#")
+        assert raw.count(b"\xef\xbb\xbf") == len(mark) // 3
+        assert raw.count(ends) == raw.count(b"\n")
+        assert ends == b"\r\n" or b"\r" not in raw

@@ -140,9 +140,9 @@ def test_results_are_kept_by_content(tiny, tmp_path, monkeypatch):
     store = tmp_path / "store"
     edit(tiny, "game.yaml", "total: 4", "total: 5")
     first = look(tiny, store=store)
-    (kept,) = store.iterdir()
+    (kept,) = store.glob("*.json")
     json.loads(kept.read_text())
-    monkeypatch.setattr(module, "run_game", None)
+    monkeypatch.setattr(module, "run_case", None)
     assert look(tiny, store=store) == first
     monkeypatch.undo()
 
@@ -168,4 +168,4 @@ def test_results_are_made_anew_when_a_byte_changes(tiny, tmp_path):
     assert look(tiny, store=store).failed == 1
     edit(tiny, "game.yaml", "total: 5", "total: 4")
     assert look(tiny, store=store).failed == 0
-    assert len(list(store.iterdir())) == 1
+    assert len(list(store.glob("*.json"))) == 1

@@ -80,7 +80,28 @@ def test_ends_of_the_file():
         assert mended(SOUND.rstrip(b"\n") + tail) == SOUND
     assert codes(SOUND + b"\n") == ["FORMAT-END"]
     assert codes(b"\xef\xbb\xbf" + SOUND) == ["FORMAT-BOM"]
-    assert mended(b"\xef\xbb\xbf" + SOUND.replace(b"\n", b"\r\n")) == SOUND
+    assert mended(b"\xef\xbb\xbf" + SOUND.replace(b"\n", b"\r\n")) == WINDOWS
+
+
+WINDOWS = SOUND.replace(b"\n", b"\r\n")
+
+
+def test_the_line_ends_of_a_whole_file_stay():
+    assert (codes(WINDOWS), mended(WINDOWS)) == ([], WINDOWS)
+    for tail in (b"", b"\r\n\r\n", b"\r\n \r\n", b"  ", b"\n"):
+        assert mended(WINDOWS.rstrip(b"\r\n") + tail) == WINDOWS
+    one = WINDOWS.replace(b"french-24\r\n", b"french-24\n")
+    assert (codes(one), mended(one)) == (["FORMAT-LINES"], WINDOWS)
+    slip = WINDOWS.replace(b'trick: "10S"', b'trick: "TS" ').replace(b"easy\r\n", b"easy \t\r\n")
+    assert mended(slip) == WINDOWS.replace(b'trick: "10S"', b'trick: "10S" ')
+    bare = WINDOWS.partition(b"\r\n")[2]  # without the line for editors
+    assert mended(bare) == WINDOWS
+
+
+def test_prose_keeps_its_line_ends_too():
+    prose = ROOT / "games/war/article.md"
+    windows = prose.read_bytes().replace(b"\n", b"\r\n")
+    assert (codes(windows, prose), mended(windows, prose)) == ([], windows)
 
 
 def test_a_text_of_several_lines_keeps_its_blanks():
@@ -164,7 +185,7 @@ def test_the_check_says_it_and_fmt_does_it(upcard, tiny):  # noqa: F811
     edit(tiny, "game.yaml", 'trick: "10S"', "trick: TS ")
     edit(tiny, "article.md", "\n", " \r\n")
     told = [f.code for f in check_games(tiny.parent).faults]
-    assert told == ["FORMAT-BLANKS", "FORMAT-LINES", "FORMAT-CARD"]
+    assert told == ["FORMAT-BLANKS", "FORMAT-LINES", "FORMAT-CARD"], told
     shown = upcard("fmt", "--check")
     assert (shown.exit_code, shown.stdout.count("FORMAT-")) == (1, 3)
     assert '+    given: {trick: "10S"' in upcard("fmt", "--diff").stdout

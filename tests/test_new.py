@@ -251,3 +251,50 @@ def test_an_engine_is_begun_from_its_article(tiny, monkeypatch):
     } == set()
     again = CliRunner().invoke(main, ["new-engine", "koi-koi"])
     assert (again.exit_code, "koi_koi plays it" in again.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["../sink", "games/sink", "sink\\ship"])
+def test_an_id_is_no_path(upcard, tiny, name):  # noqa: F811
+    told = upcard("new", name, "--no-ask")
+    assert told.exit_code == 2
+    assert f"{name!r} is a path; give the id alone: the game is written into games" in told.stderr
+    assert [path.name for path in tiny.parent.iterdir()] == ["tiny-trick"]
+
+
+def test_one_wrong_letter_is_no_new_game(upcard):  # noqa: F811
+    assert "'tini-trick' is very like Tiny Trick" in upcard("new", "tini-trick", "--no-ask").stderr
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda f: (f / "game.yaml").write_bytes(b""),
+         "YAML-EMPTY The file is empty | write `key: value`, a line to a key; `upcard new ID`"),
+        (lambda f: (f / "game.yaml").write_bytes(bytes(range(128, 256)) * 9),
+         "FILE-ENCODING These bytes are not UTF-8 | found: 80 | save the file as UTF-8"),
+        (lambda f: (f / "notes.md").write_text("x"),
+         "FILE-MISSING The file cannot be read | found: No such file or directory | a game is a "),
+        (lambda f: (f / "game.yaml").mkdir(),
+         "FILE-MISSING The file cannot be read | found: Is a directory | a game is a folder with"),
+    ],
+)  # fmt: skip
+def test_what_is_no_game_is_told_with_what_to_write(upcard, tiny, make, told):  # noqa: F811
+    folder = tiny.parent / "odd"
+    folder.mkdir()
+    make(folder)
+    said = upcard("check", "odd")
+    assert said.exit_code == 1
+    assert f"games/odd/game.yaml:1:1 {told}" in said.stdout
+
+
+def test_a_folder_without_games_is_told_as_such(upcard, tmp_path):  # noqa: F811
+    (tmp_path / "bare" / "thing").mkdir(parents=True)
+    said = upcard("check", "thing", "--folder", str(tmp_path / "bare"))
+    assert said.exit_code == 2
+    assert "there are no games in" in said.stderr
+    assert "game.yaml and article.md" in said.stderr
+
+
+def test_a_folder_whose_name_is_no_id_is_to_be_renamed(upcard, tiny):  # noqa: F811
+    tiny.rename(tiny.with_name("Tiny Trick"))
+    assert "| rename the folder: tiny-trick\n" in upcard("check", "Tiny Trick").stdout

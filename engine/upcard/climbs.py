@@ -252,20 +252,20 @@ def _by_kind(kind: str, on: str, order: Order) -> Verdict | None:
 # --- all that a hand can play ----------------------------------------------------------------
 
 
-def combinations(hand: Cards, order: Order, kinds: Iterable[str] | None = None) -> list[Play]:
-    """Return every combination in a hand, or those of some kinds, with cards as they stand in it.
+def combinations(hand: Cards, order: Order) -> list[Play]:
+    """Return every combination in a hand, each with its cards as they stand in the hand.
 
     >>> order = Order(("3", "4"), ("D", "S"))
     >>> [str(play.cards) for play in combinations(Cards([Card("4", "D"), Card("4", "S")]), order)]
     ['4D', '4S', '4D 4S']
     """
     held = _Held(hand, order)
-    return held.distinct(
-        play
-        for kind in order.kinds
-        if kinds is None or kind in kinds
-        for play in held.of_kind(kind)
-    )
+    return held.distinct(play for kind in order.kinds for play in held.of_kind(kind))
+
+
+def how_many(hand: Cards, order: Order, kind: str) -> int:
+    """Say how many combinations of one kind a hand holds."""
+    return _Held(hand, order).how_many(kind)
 
 
 def beating(hand: Cards, on: Play, order: Order) -> list[Play]:
@@ -298,6 +298,11 @@ class _Held:
             if verdict is None or verdict.better:
                 found += self.of_kind(kind, () if verdict else on.key)
         return self.distinct(found)
+
+    def how_many(self, kind: str) -> int:
+        if len(self.hand) < SIZES[kind] or len(set(self.hand)) < len(self.hand):
+            return len(self.distinct(self.of_kind(kind)))
+        return sum(1 for _ in self.finders[kind]())
 
     def distinct(self, plays: Iterable[Play]) -> list[Play]:
         """List plays once, however many copies of a card the hand holds."""
@@ -391,6 +396,5 @@ def _grouped(of: Sequence[int], places: Iterable[int] | None = None) -> dict[int
 __all__ = [
     "FLUSH", "FOUR", "FOUR_PLUS_ONE", "FULL_HOUSE", "PAIR", "RUN", "SINGLE", "SIZES",
     "STRAIGHT", "STRAIGHT_FLUSH", "TRIPLE", "Order", "Play", "Verdict", "beating", "classify",
-    "combinations",
-    "compare", "nearest", "one_suit", "runs", "shape",
+    "combinations", "compare", "how_many", "nearest", "one_suit", "runs", "shape",
 ]  # fmt: skip

@@ -92,18 +92,31 @@ def run(ruled: Rules, example: Mapping[str, Any], then: Then) -> Report:
     Raises:
         ExampleError: the example cannot be set up; the message says what is wrong with it.
     """
-    subject = _subject(ruled, example)
-    report = Report(subject=subject)
-    for claim in claims(ruled, example, subject, then):
-        found = claim.found()
-        if found != claim.want:
-            report.disagreements.append(Disagreement(claim.path, claim.want, found))
+    subject = subject_of(ruled, example)
+    report = Report(disagreements(ruled, example, subject, then), subject=subject)
     report.seen |= _seen(subject, then)
     report.reasoning = _reasoning(subject)
     return report
 
 
-def _subject(ruled: Rules, example: Mapping[str, Any]) -> Any:
+def disagreements(
+    ruled: Rules, example: Mapping[str, Any], subject: Any, then: Then
+) -> list[Disagreement]:
+    """Return the claims of `then` that do not hold of the example's subject.
+
+    Raises:
+        ExampleError: as `run`.
+    """
+    listed = ((c, c.found()) for c in claims(ruled, example, subject, then))
+    return [Disagreement(c.path, c.want, found) for c, found in listed if found != c.want]
+
+
+def subject_of(ruled: Rules, example: Mapping[str, Any]) -> Any:
+    """Return the answer, the position or the refusal that an example's claims are about.
+
+    Raises:
+        ExampleError: as `run`.
+    """
     given = example.get("given", {})
     try:
         if "ask" in example:
@@ -173,18 +186,18 @@ def _reasoning(subject: Any) -> list[str]:
 # --- the same claims as doctests ------------------------------------------------------------
 
 
-def as_doctest(
-    ruled: Rules, example: Mapping[str, Any], then: Then, report: Report | None = None
-) -> str:
+def as_doctest(ruled: Rules, example: Mapping[str, Any], then: Then, subject: Any = None) -> str:
     """Write one case as a doctest over the public API, exactly as the page shows it.
 
     Args:
-        report: what `run` made of the case, if it has been run.
+        ruled, example, then: the case.
+        subject: of the example, if it is known already.
 
     Raises:
         ExampleError: as `run`.
     """
-    subject = report.subject if report else _subject(ruled, example)
+    if subject is None:
+        subject = subject_of(ruled, example)
     listed = claims(ruled, example, subject, then)
     lines = [
         ">>> from upcard import rules",
@@ -239,14 +252,14 @@ def _statement(source: str) -> list[str]:
 
 
 def doctest_of(
-    ruled: Rules, example: Mapping[str, Any], case: Case, *, filename: str, line: int,
-    report: Report | None = None,
+    ruled: Rules, example: Mapping[str, Any], case: Case, subject: Any = None,
+    *, filename: str, line: int,
 ) -> doctest.DocTest:  # fmt: skip
-    """Return one case as a real `doctest.DocTest`; `report` as for `as_doctest`.
+    """Return one case as a real `doctest.DocTest`; `subject` as for `as_doctest`.
 
     Raises:
         ExampleError: as `run`.
     """
     name = f"{ruled.id}::{example['id']}[{case.under}]"
-    source = as_doctest(ruled, example, case.then, report)
+    source = as_doctest(ruled, example, case.then, subject)
     return doctest.DocTestParser().get_doctest(source, {}, name, filename, line)

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from upcard_library.model import Article, Fault, Place, Section, Sentence
 from upcard_library.strict_yaml import CONTROL, REFUSED, decode
@@ -229,22 +230,35 @@ def _check_line(reading: _Reading, number: int, line: str) -> None:
     plain = without_code(line)
     if not any(sign in plain for sign in "<]&"):
         return
+    for column, code, message, found, fix in active(plain):
+        reading.fault(number, column, code, message, found=found, fix=fix)
+
+
+class Active(NamedTuple):
+    """What a line of Markdown may not hold: HTML, a link elsewhere, a character that lies."""
+
+    column: int
+    code: str
+    message: str
+    found: str
+    fix: str
+
+
+def active(plain: str) -> Iterator[Active]:
+    """Find what a line of Markdown, its code left out, may not hold."""
     for match in _ENTITY.finditer(plain):
         if CONTROL.search(html.unescape(match[0])):
-            reading.fault(number, match.start() + 1, "FILE-CHARACTER", REFUSED, found=match[0],
-                          fix="take it out")  # fmt: skip
+            yield Active(match.start() + 1, "FILE-CHARACTER", REFUSED, match[0], "take it out")
     for match in _HTML.finditer(plain):
-        reading.fault(number, match.start() + 1, "ARTICLE-HTML", "HTML is refused in an article",
-                      found=match[0], fix="write Markdown")  # fmt: skip
+        yield Active(match.start() + 1, "ARTICLE-HTML", "HTML is refused in an article", match[0],
+                     "write Markdown")  # fmt: skip
     for column, written in _targets(plain):
         target = html.unescape(written)
         scheme = re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", target)
         allowed = not scheme or target.lower().startswith("https://")
         if not allowed or target.startswith("/") or not target or _BLOCKED.match(target):
-            reading.fault(
-                number, column, "ARTICLE-LINK", "A link leads to https or a file beside this one",
-                found=target or "nothing", fix="write https://... or a relative path",
-            )  # fmt: skip
+            yield Active(column, "ARTICLE-LINK", "A link leads to https or a file beside this one",
+                         target or "nothing", "write https://... or a relative path")  # fmt: skip
 
 
 def _targets(plain: str) -> Iterator[tuple[int, str]]:
@@ -253,4 +267,7 @@ def _targets(plain: str) -> Iterator[tuple[int, str]]:
             yield match.start(1) + 1, match[1]
 
 
-__all__ = ["HEADING_OF", "MARK", "Block", "paragraphs", "read_article", "slugify", "without_code"]
+__all__ = [
+    "HEADING_OF", "MARK", "Active", "Block", "active", "paragraphs", "read_article", "slugify",
+    "without_code",
+]  # fmt: skip

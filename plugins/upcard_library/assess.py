@@ -4,29 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
-import sys
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-import upcard
-import upcard_library
-from upcard import games as engines
+from upcard.examples import Case, cases
 from upcard_library.charts import chart_faults
 from upcard_library.coverage import Coverage, coverage
 from upcard_library.crosschecks import CrosscheckResult, run_crosschecks
 from upcard_library.load import content_key
-from upcard_library.model import Fault, GameArticle, Place
+from upcard_library.model import CaseResult, Example, Fault, GameArticle, Place
 from upcard_library.odds_store import odds_faults
+from upcard_library.proofs import Proofs, engine_hash, write_whole
 from upcard_library.reviews import unreviewed
-from upcard_library.run import run_game
-from upcard_library.teeth import weak_claims
+from upcard_library.run import run_case
+from upcard_library.teeth import weak_in
 from upcard_library.tidy import tidy
 
-_COMPANION = re.compile(r"upcard\.games\.(\w+)")
+KEY = 24
+"""So long is a key in the name of a file."""
 
 
 @dataclass
@@ -39,6 +36,7 @@ class Assessment:
         passed, failed: how many cases did.
         weak: expectations that hold even when falsified, whatever the status.
         checks: what came of each crosscheck.
+        left: how many long proofs were left for another time, by kind.
     """
 
     coverage: Coverage
@@ -47,72 +45,72 @@ class Assessment:
     failed: int = 0
     weak: list[Fault] = field(default_factory=list)
     checks: list[CrosscheckResult] = field(default_factory=list)
+    left: dict[str, int] = field(default_factory=dict)
 
 
-def assess(game: GameArticle, faults: list[Fault], *, store: Path | None = None) -> Assessment:
+def assess(
+    game: GameArticle, faults: list[Fault], *, store: Path | None = None, glance: bool = False
+) -> Assessment:
     """Run all a game has to run, or read what came of it the last time.
 
     Args:
         game: the article.
         faults: found while loading it.
         store: a folder for results; the key is the content of game and engine.
+        glance: leave what takes long for another time, unless it is proven already.
     """
     path = store / f"{game.id}-{_key(game, faults)}.json" if store else None
-    if path and (kept := _read(path, game)):
+    if path and (kept := _read(path, game)) and (glance or not kept.left):
         return kept
-    results = run_game(game)
-    weak = weak_claims(game, results)
-    checks = run_crosschecks(game)
-    told = coverage(game, results, faults=faults, weak=weak, checks=checks)
+    proofs = Proofs(game, store, glance=glance)
+    examples = game.examples if game.module else ()
+    ran = [_case(game, e, case, proofs) for e in examples for case in cases(e.data)]
+    results = [result for result, _ in ran]
+    weak = [fault for _, found in ran for fault in found]
+    checks = run_crosschecks(game, proofs)
+    told = coverage(game, results, faults=faults, weak=weak, checks=checks, proofs=proofs)
     found = [fault for result in results for fault in result.faults]
     if game.status == "verified":
         found += weak
     found += [fault for check in checks for fault in check.faults] + told.faults
-    found += [*odds_faults(game), *chart_faults(game)] if game.module else []
+    imported = not any(fault.code == "ENGINE-ERROR" for fault in faults)
+    if game.module and imported:
+        found += [*odds_faults(game, proofs), *chart_faults(game)]
     found += unreviewed(game)
     found += tidy(game.folder, game.module)
     bad = sum(result.outcome in ("failed", "error") for result in results)
-    made = Assessment(told, found, len(results) - bad, bad, weak, checks)
+    made = Assessment(told, found, len(results) - bad, bad, weak, checks, dict(+proofs.left))
     if path:
         _write(path, game, made)
+        proofs.write()
     return made
 
 
+def _case(
+    game: GameArticle, example: Example, case: Case, proofs: Proofs
+) -> tuple[CaseResult, list[Fault]]:
+    """Run one case and falsify its claims; of what is proven already only the outcome is known."""
+    made: list[tuple[CaseResult, list[Fault]]] = []
+
+    def prove() -> list[Any]:
+        result = run_case(game, example, case)
+        passed = result.outcome in ("passed", "disputed")
+        weak = weak_in(game, example, case) if passed else []
+        made.append((result, weak))
+        return [result.outcome, sorted(result.seen)] if passed and not weak else []
+
+    kept = proofs.once(["case", example.data, case.under], prove, bool)
+    if made:
+        return made[0]
+    outcome, seen = kept
+    return CaseResult(example, case.under, outcome, "", (), frozenset(seen), ()), []
+
+
 def _key(game: GameArticle, faults: list[Fault]) -> str:
-    digest = hashlib.sha256(_engine_hash(game.module).encode())
+    digest = hashlib.sha256(engine_hash(game.module).encode())
     digest.update(content_key(game.folder))
     digest.update(repr([(f.code, f.place[1:]) for f in faults]).encode())
-    return digest.hexdigest()[:24]
-
-
-@cache
-def _core_hash() -> str:
-    """Hash the source of the engine's core and of this library: all results depend on both.
-
-    And on Python, whose random numbers and doctests may change from one version to another.
-    """
-    digest = hashlib.sha256(sys.version.encode())
-    for folder in (Path(upcard.__file__).parent, Path(upcard_library.__file__).parent):
-        for file in sorted(folder.glob("*.py")):
-            digest.update(file.name.encode() + b"\0" + file.read_bytes())
-    return digest.hexdigest()
-
-
-def _engine_hash(module: str | None) -> str:
-    """Hash the source of a game's module and of the companions it imports."""
-    digest = hashlib.sha256(_core_hash().encode())
-    todo, seen = [module] if module else [], set()
-    while todo:
-        name = todo.pop()
-        files = [Path(folder) / f"{name}.py" for folder in engines.__path__]
-        file = next((path for path in files if path.is_file()), None)
-        if name in seen or file is None:
-            continue
-        seen.add(name)
-        raw = file.read_bytes()
-        digest.update(name.encode() + b"\0" + raw)
-        todo += _COMPANION.findall(raw.decode("utf-8", errors="replace"))
-    return digest.hexdigest()
+    return digest.hexdigest()[:KEY]
 
 
 def cache_folder(root: Path) -> Path | None:
@@ -128,15 +126,9 @@ def _write(path: Path, game: GameArticle, made: Assessment) -> None:
     told["coverage"]["faults"] = _packed(made.coverage.faults, game)
     for entry, check in zip(told["checks"], made.checks, strict=True):
         entry["faults"] = _packed(check.faults, game)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        for old in path.parent.glob(f"{game.id}-*.json"):
-            old.unlink(missing_ok=True)
-        part = path.with_suffix(".part")
-        part.write_text(json.dumps(told), encoding="utf-8")
-        part.replace(path)
-    except OSError:
-        return
+    for old in path.parent.glob(f"{game.id}-{'?' * KEY}.json"):
+        old.unlink(missing_ok=True)
+    write_whole(path, json.dumps(told))
 
 
 def _packed(faults: Iterable[Fault], game: GameArticle) -> list[dict[str, Any]]:
@@ -159,7 +151,7 @@ def _read(path: Path, game: GameArticle) -> Assessment | None:
             for entry in told["checks"]
         ]
         faults, weak = _unpacked(told["faults"], game), _unpacked(told["weak"], game)
-        return Assessment(kept, faults, told["passed"], told["failed"], weak, checks)
+        return Assessment(kept, faults, told["passed"], told["failed"], weak, checks, told["left"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

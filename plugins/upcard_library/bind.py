@@ -16,10 +16,12 @@ from typing import Any, Protocol
 from upcard import games as engines
 from upcard.game import Game
 from upcard.options import OptionError, text
+from upcard_library.article import slugify
 from upcard_library.bind_odds import bind_odds
 from upcard_library.bind_options import bind_options, bind_variants
 from upcard_library.bind_prose import bind_marks, bind_numbers, bind_prose
 from upcard_library.bind_references import bind_references
+from upcard_library.bind_texts import bind_texts
 from upcard_library.by_hand import bind_by_hand
 from upcard_library.finding import Findings, engine_error
 from upcard_library.images import bind_images
@@ -54,7 +56,9 @@ def unbind(folder: Path) -> None:
 def _bind(game: GameArticle, kind: type[Game[Any]] | None, found: Findings) -> list[Fault]:
     if game.folder.name != game.id:
         found.add(game.value_at("id"), "ID-FOLDER", "The id is the folder's name", game.id,
-                  fix=f"write `id: {game.folder.name}` or rename the folder")  # fmt: skip
+                  fix=f"write `id: {game.folder.name}` or rename the folder" if
+                  slugify(game.folder.name) == game.folder.name else
+                  f"rename the folder: {game.id}")  # fmt: skip
     if game.article.title and game.article.title != game.title:
         found.add(game.value_at("title"), "ARTICLE-TITLE",
                   "The title here and in the article differ", game.title,
@@ -65,6 +69,7 @@ def _bind(game: GameArticle, kind: type[Game[Any]] | None, found: Findings) -> l
             found.add(game.value_at(name, "max"), "VALUE-RANGE", f"{name}: the most is less than "
                       "the least", limits["max"], fix="swap them")  # fmt: skip
     _bind_days(game, found)
+    bind_texts(game, found)
     if kind is not None and kind.slug not in (game.id, game.folder.name):
         found.add(game.value_at("engine"), "ENGINE-ID", "This engine plays another game", kind.slug,
                   fix=f"the article is {game.id}")  # fmt: skip

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from upcard_library.assess import assess, cache_folder
@@ -32,10 +32,17 @@ _RUN = ("EXAMPLE", "QUESTION", "RECORD", "CROSSCHECK", "COVERAGE", "STATUS")
 
 @dataclass(frozen=True)
 class Checked:
-    """What a check has found: the faults in order, and how many games it looked at."""
+    """What a check has found.
+
+    Attributes:
+        faults: in order.
+        games: how many it looked at.
+        left: how many long proofs it left for another time, by kind.
+    """
 
     faults: tuple[Fault, ...]
     games: int
+    left: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def errors(self) -> int:
@@ -43,8 +50,17 @@ class Checked:
         return sum(fault.level == "error" for fault in self.faults)
 
 
-def check_games(root: Path, wanted: Iterable[str] = (), *, fresh: bool = False) -> Checked:
-    """Find everything wrong with all games of a folder, or with those named."""
+def check_games(
+    root: Path, wanted: Iterable[str] = (), *, fresh: bool = False, glance: bool = False
+) -> Checked:
+    """Find everything wrong with all games of a folder, or with those named.
+
+    Args:
+        root: the folder of games.
+        wanted: folders in it, all if none are named.
+        fresh: run everything again, whatever is remembered.
+        glance: leave what takes long for another time, unless it is proven already.
+    """
     names = set(wanted) or {
         path.name for path in root.iterdir()
         if path.is_dir() and not path.name.startswith((".", "_"))
@@ -54,18 +70,21 @@ def check_games(root: Path, wanted: Iterable[str] = (), *, fresh: bool = False) 
     faults += library.faults
     known = {fault.place for fault in faults if fault.level == "error"}
     by_folder = {game.folder.name: game for game in library.games.values()}
+    left: Counter[str] = Counter()
     store = None if fresh else cache_folder(root)
     for name in sorted(names):
         here = [f for f in library.faults if root / name in f.place.file.parents]
         try:
             if game := by_folder.get(name):
-                more = assess(game, here, store=store).faults
+                made = assess(game, here, store=store, glance=glance)
+                more = made.faults
+                left.update(made.left)
             else:
                 more = tidy(root / name)
         except Exception as error:  # noqa: BLE001  a check may break down, but not on its reader
             more = [_broken(root / name, error)]
         faults += [fault for fault in more if fault.place not in known or _apart(fault)]
-    return Checked(tuple(in_order(faults)), len(names))
+    return Checked(tuple(in_order(faults)), len(names), left)
 
 
 def _apart(fault: Fault) -> bool:
@@ -121,16 +140,16 @@ def _key(fault: Fault) -> tuple[str, int, int, int, str, str]:
 def _without_consequences(faults: list[Fault]) -> list[Fault]:
     """Leave out what examples tell of a game whose engine is missing, and a breakdown's echoes."""
     idle = {fault.place.file.parent for fault in faults if fault.code in _NO_ENGINE}
-    broken: set[tuple[Path, str]] = set()
+    broken: set[tuple[Path, str, str]] = set()
     kept = []
     for fault in sorted(faults, key=_key):
         home = fault.place.file.parent
         if home in idle and fault.code.partition("-")[0] in _RUN:
             continue
         if fault.code == "ENGINE-ERROR":  # one cause, met by every example
-            if (home, fault.found) in broken:
+            if (home, fault.message, fault.found) in broken:
                 continue
-            broken.add((home, fault.found))
+            broken.add((home, fault.message, fault.found))
         kept.append(fault)
     return kept
 

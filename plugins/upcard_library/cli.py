@@ -6,6 +6,7 @@ Exit codes: 0 all is well, 1 something was found, 2 the command was not understo
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable
 from importlib.metadata import EntryPoint, entry_points
 
@@ -26,6 +27,7 @@ from upcard_library.cli_play import play
 from upcard_library.cli_replay import replay
 from upcard_library.cli_schema import schema
 from upcard_library.cli_translate import stamp
+from upcard_library.finding import TRACEBACK, breakdown
 from upcard_library.load import load_library
 from upcard_library.model import CaseResult, Fault, GameArticle, Library
 from upcard_library.provider import ARTICLES
@@ -35,6 +37,19 @@ from upcard_library.run import run_game
 
 class _Commands(click.Group):
     """Our own commands and those of other packages, which are imported only when called."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; that an engine breaks down is told in one line, at its place."""
+        try:
+            return super().invoke(ctx)
+        except (click.exceptions.Exit, click.ClickException, click.Abort):
+            raise
+        except Exception as error:
+            told = None if os.environ.get(TRACEBACK) else breakdown(error)
+            if told is None:
+                raise
+            click.echo(as_text(told), err=True)
+            ctx.exit(1)
 
     def _others(self) -> dict[str, EntryPoint]:
         return {point.name: point for point in entry_points(group="upcard.commands")}

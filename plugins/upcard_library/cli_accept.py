@@ -11,7 +11,7 @@ import click
 from upcard.options import OptionError, require
 from upcard_library.accept import AcceptError, accept, confirm
 from upcard_library.cli_common import folder_and_games, games_option
-from upcard_library.files import shown
+from upcard_library.files import rewritten, shown
 from upcard_library.load import load_game
 from upcard_library.model import GameArticle
 from upcard_library.reports import as_text
@@ -61,7 +61,7 @@ def _write(game: GameArticle, new: str, *, dry_run: bool, confirmed: bool) -> No
         return
     show_diff(game.file, old, new)
     if not dry_run:
-        game.file.write_bytes(new.encode())
+        rewritten(game.file, new)
         if not confirmed:
             click.echo("Compare this with the rules; once it is right, say so with --confirm.")
 

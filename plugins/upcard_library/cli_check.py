@@ -14,17 +14,26 @@ from upcard_library.explain import explained
 from upcard_library.reports import as_github, as_json, as_text
 from upcard_library.sarif import as_sarif
 
+_LEFT = {"crosscheck": "crosscheck by chance", "match": "whole match", "figure": "stored figure"}
+_PLURAL = {"crosscheck by chance": "crosschecks by chance", "whole match": "whole matches"}
+
 
 @click.command()
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @games_option
 @click.option("--format", "form", type=click.Choice(["text", "github", "json", "sarif"]),
               default="text", help="How to report.")  # fmt: skip
+@click.option("--full", is_flag=True, help="Finish what takes long, too.")
 @click.option("--fresh", is_flag=True, help="Run everything again, whatever is remembered.")
-def check(games: tuple[str, ...], root: str | None, form: str, *, fresh: bool) -> None:
-    """Say everything that is wrong: facts, prose, examples, coverage, crosschecks, form."""
+def check(games: tuple[str, ...], root: str | None, form: str, *, full: bool, fresh: bool) -> None:
+    """Say everything that is wrong: facts, prose, examples, coverage, crosschecks, form.
+
+    Of games that you name, crosschecks by chance and whole matches are only begun unless they are
+    proven already, and you are told so. --full finishes them; a check of all games always does.
+    """
     folder, wanted = folder_and_games(games, root)
-    checked = check_games(folder, wanted, fresh=fresh)
+    glance = bool(games) and form == "text" and not (full or fresh)
+    checked = check_games(folder, wanted, fresh=fresh, glance=glance)
     if form == "json":
         click.echo(as_json(checked.faults))
     elif form == "sarif":
@@ -45,6 +54,10 @@ def _print(checked: Checked, form: str) -> None:
     many = f"{checked.games} game{'' if checked.games == 1 else 's'}"
     hints = len(checked.faults) - errors
     click.echo(f"{many}: {_many(errors, 'fault')}, {_many(hints, 'hint')}")
+    if checked.left and not errors:
+        kinds = [_many(number, _LEFT[what]) for what, number in checked.left.items()]
+        click.echo(f"Not finished, because a game was named: {', '.join(kinds)}. "
+                   "`upcard check --full` finishes them.")  # fmt: skip
     if any(fault.code.startswith("FORMAT-") for fault in checked.faults):
         click.echo("`upcard fmt` mends what is mechanical.")
     if errors:
@@ -57,7 +70,7 @@ def _in_colour() -> bool:
 
 
 def _many(number: int, what: str) -> str:
-    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
+    return f"{number or 'no'} {what if number == 1 else _PLURAL.get(what, what + 's')}"
 
 
 @click.command()

@@ -46,7 +46,11 @@ def folder_and_games(games: Iterable[str], root: str | None) -> tuple[Path, list
         folder = find_games(root)
     except NoLibraryError as error:
         raise click.UsageError(str(error)) from None
-    known = {path.name: path for path in sorted(folder.iterdir()) if path.is_dir()}
+    known = {path.name: path for path in sorted(folder.iterdir())
+             if path.is_dir() and not path.name.startswith(".")}  # fmt: skip
+    if games and not any(folder.glob("*/*.yaml")) and not any(folder.glob("*/*.md")):
+        msg = f"there are no games in {folder}: each is a folder with game.yaml and article.md"
+        raise click.UsageError(msg)
     wanted = []
     for word in games:
         name = game_name(word, folder)

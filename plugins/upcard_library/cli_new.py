@@ -18,7 +18,7 @@ from upcard.options import OptionError, require
 from upcard_library.article import slugify
 from upcard_library.cli_accept import show_diff
 from upcard_library.cli_common import folder_and_games, games_option, pairs
-from upcard_library.files import NoLibraryError, find_games, modeline, shown
+from upcard_library.files import NoLibraryError, find_games, modeline, rewritten, shown
 from upcard_library.growing import new_example, new_variant, with_entry
 from upcard_library.load import load_game
 from upcard_library.model import GameArticle
@@ -57,6 +57,9 @@ def new(
     """
     folder = _home(root)
     game_id = slugify(name)
+    if re.search(r"[/\\]", name):
+        msg = f"{name!r} is a path; give the id alone: the game is written into {shown(folder)}"
+        raise click.UsageError(msg)
     title = title or _titled(name)
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", game_id) or len(game_id) > 60:
         msg = f"{name!r} makes no id: write lower case letters and digits, joined by hyphens"
@@ -234,7 +237,7 @@ def add_engine(game: str, root: str | None) -> None:
     assert where is not None  # noqa: S101  the game was read from this very text
     span = where.values["engine",]
     new_text = edited(old, [Edit(span.start, span.end, path.stem)])
-    loaded.file.write_bytes(new_text.encode())
+    rewritten(loaded.file, new_text)
     show_diff(loaded.file, old, new_text)
 
 
@@ -293,7 +296,7 @@ def add_variant(
 def _append(game: GameArticle, group: str, entry: Mapping[str, Any]) -> None:
     old = game.file.read_bytes().decode("utf-8-sig")
     new_text = with_entry(old, group, entry)
-    game.file.write_bytes(new_text.encode())
+    rewritten(game.file, new_text)
     show_diff(game.file, old, new_text)
     click.echo(f"{entry['id']} is written; `upcard check {game.id}` says what is to be put right.")
 

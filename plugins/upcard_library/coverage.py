@@ -7,18 +7,20 @@ declared is a slip in the engine. The status follows: `draft`, `scored` (questio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
 from upcard.drive import Endless, LiveMatch, opening_match
-from upcard.examples import cases, run, split_under
+from upcard.examples import cases, disagreements, split_under, subject_of
 from upcard.game import COMMON_RULES, Game
 from upcard.options import Option, OptionError, Value, changed, describe, read_options, text
 from upcard_library.crosschecks import CrosscheckResult
 from upcard_library.finding import engine_error
 from upcard_library.model import CaseResult, Fault, GameArticle
+from upcard_library.proofs import Proofs
 from upcard_library.provider import ARTICLES
 from upcard_library.reviews import is_unreviewed
 from upcard_library.sentences import engine_of
@@ -84,6 +86,7 @@ def coverage(
     faults: Iterable[Fault] = (),
     weak: Iterable[Fault] = (),
     checks: Sequence[CrosscheckResult] = (),
+    proofs: Proofs | None = None,
 ) -> Coverage:
     """Return what the examples show and what status the article has earned.
 
@@ -93,6 +96,7 @@ def coverage(
         faults: found while loading.
         weak: expectations without teeth.
         checks: results of its crosschecks.
+        proofs: what is proven already.
     """
     told = Coverage(game.id, claimed=game.status, examples=len(game.examples))
     told.variants = ["base", *(variant.id for variant in game.variants)]
@@ -109,7 +113,8 @@ def coverage(
             _accepting(tables, told)
             _variants(game, tables, told)
             _options(game, kind, tables, told)
-            _status(game, kind, results, told, broken, list(weak), checks)
+            play = partial(_unplayable, game, kind, proofs or Proofs(game))
+            _status(game, kind, results, told, broken, list(weak), checks, play)
         except Exception as error:  # noqa: BLE001  whatever an engine raises is a finding
             told.faults.append(engine_error(game.value_at("engine"), error))
             told.why_not.append("the engine breaks down")
@@ -210,20 +215,19 @@ def _options(
 ) -> None:
     """Every value is in force somewhere, and every value but the default changes some result."""
     for option in describe(kind.Options).values():
-        used = {getattr(table.options, option.name) for table in tables}
-        proven = {
-            getattr(table.options, option.name) for table in tables
-            if getattr(table.options, option.name) != option.default
-            and _matters(kind, table, option)
-        }  # fmt: skip
-        for value in _wanted(option, used):
+        under: dict[Value, list[_Table]] = {}
+        for table in tables:
+            under.setdefault(getattr(table.options, option.name), []).append(table)
+        for value in _wanted(option, set(under)):
             place = game.at("options", option.name)
-            if value not in used:
+            if value not in under:
                 _note(told, Fault(
                     place, "COVERAGE-OPTION", f"No example is played with {option.name}",
                     text(value), "", f"add `per_variant: {{{option.name}={text(value)}: ...}}`",
                 ))  # fmt: skip
-            elif value != option.default and value not in proven:
+            elif value != option.default and not any(
+                _matters(kind, table, option) for table in under[value]
+            ):
                 _note(told, Fault(
                     place, "COVERAGE-OPTION",
                     f"No example comes out differently because of {option.name}", text(value), "",
@@ -251,7 +255,8 @@ def _matters(kind: type[Game[Any]], table: _Table, option: Option) -> bool:
         options = kind.Options()
     ruled = Rules(kind.slug, kind(options), None, {})
     try:
-        return bool(run(ruled, table.result.example.data, table.then).disagreements)
+        subject = subject_of(ruled, table.result.example.data)
+        return bool(disagreements(ruled, table.result.example.data, subject, table.then))
     except ValueError:  # it cannot even be set up, or a move is refused
         return True
 
@@ -262,6 +267,7 @@ def _matters(kind: type[Game[Any]], table: _Table, option: Option) -> bool:
 def _status(
     game: GameArticle, kind: type[Game[Any]], results: Sequence[CaseResult], told: Coverage,
     broken: list[Fault], weak: list[Fault], checks: Sequence[CrosscheckResult],
+    unplayable: Callable[[], list[str]],
 ) -> None:  # fmt: skip
     failed = [result for result in results if result.outcome in ("failed", "error")]
     questions = any(r.outcome in PASSED and r.example.kind == "question" for r in results)
@@ -272,7 +278,7 @@ def _status(
         told.why_not = why
         return
     told.status = "scored"
-    why = _unplayable(game, kind)
+    why = unplayable()
     if why:
         told.why_not = why
         return
@@ -298,20 +304,35 @@ _WORDS = {
 }
 
 
-def _unplayable(game: GameArticle, kind: type[Game[Any]]) -> list[str]:
-    """Play one whole match under the base game and every variant."""
+def _unplayable(game: GameArticle, kind: type[Game[Any]], proofs: Proofs) -> list[str]:
+    """Play one whole match under the base game and every variant; one hand only at a glance."""
     tables: dict[str, dict[str, Value]] = {"base": {}}
     tables |= {variant.id: dict(variant.settings) for variant in game.variants}
+
+    def endless(settings: dict[str, Value], *, whole: bool = True) -> str:
+        table, rng = kind(read_options(kind.Options, settings)), Random(1)
+        live = LiveMatch(table, opening_match(table, rng))
+        try:
+            live.hurry(rng) if whole else live.hurry_hand(rng)
+        except Endless as error:
+            return str(error)
+        return ""
+
     why = []
     for name, settings in tables.items():
         try:
-            table, rng = kind(read_options(kind.Options, settings)), Random(1)
-            LiveMatch(table, opening_match(table, rng)).hurry(rng)
-        except Endless as error:
-            why.append(f"{name}: {error}")
+            if proofs.waits("match", about := ["match", settings]):
+                told = endless(settings, whole=False)
+            else:
+                told = proofs.once(about, partial(endless, settings), _is_empty)
         except NotImplementedError:
             return ["whole games are not played yet"]
+        why += [f"{name}: {told}"] if told else []
     return why
+
+
+def _is_empty(told: str) -> bool:
+    return not told
 
 
 def _claim(game: GameArticle, told: Coverage) -> Coverage:

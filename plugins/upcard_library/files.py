@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from codecs import BOM_UTF8
 from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
@@ -61,6 +62,12 @@ def docs_file(name: str) -> Path:
     """Return a page of `docs/`, as installed or in the checkout."""
     packaged = _PACKAGED / "docs" / name
     return packaged if packaged.is_file() else _CHECKOUT / "docs" / name
+
+
+def rewritten(file: Path, text: str) -> None:
+    """Write another text into a file; a byte order mark stays where there is one."""
+    mark = BOM_UTF8 if file.read_bytes().startswith(BOM_UTF8) else b""
+    file.write_bytes(mark + text.encode())
 
 
 def modeline(file: Path) -> str:

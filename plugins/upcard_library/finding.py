@@ -8,7 +8,9 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
+from types import ModuleType
 
+from upcard import games as engines
 from upcard_library.files import shown
 from upcard_library.model import Fault, Place
 from upcard_library.told import LOOKED_FOR
@@ -50,6 +52,42 @@ def engine_error(place: Place, error: BaseException) -> Fault:
     frames = traceback.extract_tb(error.__traceback__)
     last = frames[-1] if frames else None
     where = f" in {shown(Path(last.filename))}:{last.lineno} ({last.name})" if last else ""
-    found = f"{type(error).__name__}: {error}".splitlines()[0] + where
-    return Fault(place, "ENGINE-ERROR", "The engine broke down", found, "",
+    if (at := broke_in(error)) and not (last and Path(last.filename) == at.file):
+        where = f" in {shown(at.file)}:{at.line}"
+    return Fault(place, "ENGINE-ERROR", f"The engine broke down{where}", _words(error), "",
                  "this is a fault of the engine, not of the article")  # fmt: skip
+
+
+def breakdown(error: BaseException) -> Fault | None:
+    """Tell an exception at the line of the game module that raised it; nothing if none did."""
+    at = broke_in(error)
+    return at and Fault(
+        at, "ENGINE-ERROR", "The engine broke down", _words(error), "",
+        f"mend this module; set {TRACEBACK}=1 to see how it came here",
+    )  # fmt: skip
+
+
+TRACEBACK = "UPCARD_TRACEBACK"
+"""Set in the environment, it lets a breakdown of an engine be told as Python tells it."""
+
+
+def broke_in(error: BaseException) -> Place | None:
+    """Return the last line of a game's module that an exception came by."""
+    homes = [Path(folder).absolute() for folder in engines.__path__]
+    if isinstance(error, SyntaxError) and error.filename:
+        file = Path(error.filename)
+        return Place(file, error.lineno or 1, error.offset or 1) if file.parent in homes else None
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        file = Path(frame.filename)
+        if file.parent in homes and file.name != "__init__.py":
+            return Place(file, frame.lineno or 1, (frame.colno or 0) + 1)
+    module = getattr(error, "obj", None)
+    if isinstance(error, AttributeError) and isinstance(module, ModuleType) and module.__file__:
+        file = Path(module.__file__)
+        return Place(file, 1, 1) if file.parent in homes else None
+    return None
+
+
+def _words(error: BaseException) -> str:
+    told = error.msg if isinstance(error, SyntaxError) else str(error)
+    return f"{type(error).__name__}: {told}".splitlines()[0]

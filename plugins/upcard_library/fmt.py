@@ -20,7 +20,7 @@ from upcard_library.files import modeline
 from upcard_library.model import Fault, Place
 from upcard_library.pack import read_pack
 from upcard_library.schema import validate
-from upcard_library.spans import Edit, Spans, edited, spans
+from upcard_library.spans import Edit, Spans, edited, line_ends, spans
 from upcard_library.strict_yaml import Document, Path_, decode, guessed_elsewhere, read_yaml
 
 BOM = b"\xef\xbb\xbf"
@@ -128,20 +128,24 @@ def _prose_kept(text: str) -> Iterator[range]:
 
 
 def _lines(found: Mends, kept: set[int]) -> None:
-    at, returns = 0, []
+    at, odd = 0, []
+    returns = line_ends(found.text) == "\r\n"
     for number, line in enumerate(found.text.split("\n"), 1):
-        plain = line.removesuffix("\r") if at + len(line) < len(found.text) else line
+        last = at + len(line) == len(found.text)
+        plain = line if last else line.removesuffix("\r")
         clean = plain if number in kept else plain.rstrip(" \t")
-        if len(plain) < len(line):
-            returns.append(at + len(plain))
+        end = "\r" if returns and not last else ""
+        if plain + end != line:
+            odd.append(at + len(plain))
         if clean != plain:
             found.add(at + len(clean), "FORMAT-BLANKS", "Blanks stand at the end of this line")
-        if clean != line:
-            found.edits.append(Edit(at + len(clean), at + len(line), ""))
+        if clean + end != line:
+            found.edits.append(Edit(at + len(clean), at + len(line), end))
         at += len(line) + 1
-    if returns:
-        many = f"{len(returns)} line{'' if len(returns) == 1 else 's'}"
-        found.add(returns[0], "FORMAT-LINES", "Lines end with CR and LF, not with LF alone", many)
+    if odd:
+        many = f"{len(odd)} line{'' if len(odd) == 1 else 's'}"
+        most, rest = ("CR and LF", "LF alone") if returns else ("LF alone", "CR and LF")
+        found.add(odd[0], "FORMAT-LINES", f"Most lines end with {most}, some with {rest}", many)
 
 
 def _end(found: Mends, kept: set[int]) -> None:
@@ -160,7 +164,7 @@ def _end(found: Mends, kept: set[int]) -> None:
         found.add(len(text), "FORMAT-END", "The last line has no end")
     elif tail.count("\n") > 1:
         found.add(len(body), "FORMAT-END", "Empty lines stand at the end of the file")
-    if tail != "\n":
+    if tail != line_ends(text):
         found.edits[:] = [edit for edit in found.edits if edit.start < len(body)]
         found.edits.append(Edit(len(body), len(text), "\n"))
 

@@ -16,7 +16,7 @@ from upcard_library.model import GameArticle
 from upcard_library.provider import ARTICLES
 from upcard_library.rewrite import as_yaml, column, line_end
 from upcard_library.sentences import engine_of
-from upcard_library.spans import Edit, Spans, edited, spans
+from upcard_library.spans import Edit, Spans, edited, line_ends, spans
 
 
 def free_id(rule: str, taken: Iterable[str]) -> str:
@@ -34,7 +34,7 @@ def with_entry(source: str, group: str, entry: Mapping[str, Any]) -> str:
     """Return a `game.yaml` with one more entry at the end of a list; all else stays as it is."""
     where = spans(source)
     assert where is not None  # noqa: S101  the game was read from this very text
-    ends = "\r\n" if "\r\n" in source else "\n"
+    ends = line_ends(source)
     span = where.values.get((group,))
     if span is None:
         base = source if source.endswith("\n") else source + ends

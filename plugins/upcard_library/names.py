@@ -11,8 +11,8 @@ from typing import NamedTuple
 from upcard_library.bind import fold
 from upcard_library.strict_yaml import SIZE_LIMIT, read_yaml
 
-LIKE = 0.88
-"""How much of two names must agree for one to be taken for the other."""
+LIKE = 0.87
+"""How much of two names must agree to be mixed up: one letter in eight may differ."""
 _NAMES = re.compile(r"^(?:title|aka|former_ids):.*\n(?:[ \t-].*\n)*", re.MULTILINE)
 _SMALL = {"a", "an", "and", "the"}
 
@@ -43,6 +43,8 @@ def alike(wanted: Iterable[str], known: Iterable[Name]) -> tuple[str, Name] | No
     """Return the first two names that would be mixed up, the most alike if several would.
 
     >>> alike(["Gins  Rummy!"], [Name("gin-rummy", "gin-rummy", "Gin Rummy")])[1].game
+    'gin-rummy'
+    >>> alike(["gin-rummi"], [Name("gin-rummy", "gin-rummy", "Gin Rummy")])[1].game
     'gin-rummy'
     >>> alike(["Snap"], [Name("War", "war", "War")])
     """

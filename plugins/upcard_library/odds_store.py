@@ -23,6 +23,7 @@ from upcard.options import OptionError, describe, text
 from upcard_library.finding import Findings, engine_error
 from upcard_library.model import Fault, GameArticle, Place
 from upcard_library.odds import COMPUTED, Definition, begins, sample_size, tabulate, unders
+from upcard_library.proofs import Proofs
 from upcard_library.provider import ARTICLES
 from upcard_library.tallies import apart
 
@@ -153,9 +154,10 @@ def counted(game: GameArticle, figure: Definition) -> list[tuple[int | str, int]
 # --- whether it still holds -----------------------------------------------------------------
 
 
-def odds_faults(game: GameArticle) -> list[Fault]:
+def odds_faults(game: GameArticle, proofs: Proofs | None = None) -> list[Fault]:
     """Say which stored results are missing, stale or in disagreement with exact counts."""
     kept, faults = read(game.folder)
+    proofs = proofs or Proofs(game)
     found = Findings(faults)
     by_key = {(entry.id, entry.under): entry for entry in kept}
     again = f"work it out again: upcard odds {game.id} --write"
@@ -168,7 +170,7 @@ def odds_faults(game: GameArticle) -> list[Fault]:
                           f"{under}", figure["id"], fix=again)  # fmt: skip
             if entry is None:
                 continue
-            if why := _why_stale(game, figure, under, entry):
+            if why := _why_stale(game, figure, under, entry, proofs):
                 found.add(place, "ODDS-STALE", f"The stored figure no longer holds under {under}: "
                           f"{why}", figure["id"], fix=again)  # fmt: skip
             elif "counted" in figure:
@@ -179,16 +181,24 @@ def odds_faults(game: GameArticle) -> list[Fault]:
     return list(found)
 
 
-def _why_stale(game: GameArticle, figure: Definition, under: str, entry: Stored) -> str:
+def _why_stale(
+    game: GameArticle, figure: Definition, under: str, entry: Stored, proofs: Proofs
+) -> str:
     if why := _outdated(game, figure, under, entry) or _unsound(figure, entry):
         return why
+    about = ["odds", figure, under, entry.first]
+    if figure["kind"] == "match" and proofs.waits("figure", about):
+        return ""
     try:
-        begun = begins(rules_under(game.id, under), figure)
+        same = proofs.once(
+            about, lambda: begins(rules_under(game.id, under), figure) == entry.first, bool,
+        )  # fmt: skip
     except (Endless, GivenError, OptionError) as error:
         return f"it cannot be worked out: {error}"
     except Exception as error:  # noqa: BLE001  whatever an engine raises is a finding
-        return engine_error(game.value_at("engine"), error).found
-    if begun != entry.first:
+        told = engine_error(game.value_at("engine"), error)
+        return f"{told.message}: {told.found}"
+    if not same:
         return "the engine has come to play or to answer otherwise"
     return ""
 

@@ -97,7 +97,7 @@ def without_key(text: str, where: Spans, path: Path) -> Edit:
         begin = text.rfind("\n", 0, key.start) + 1
         if text[begin : key.start].strip() and after is not None:  # behind the dash of a list
             return Edit(key.start, after, "")
-        return Edit(begin, min(line_end(text, value.end) + 1, len(text)), "")
+        return Edit(begin, text.find("\n", value.end) + 1 or len(text), "")
     if after is not None:
         return Edit(key.start, after, "")
     return Edit(key.start - len(re.search(r",?\s*\Z", text[: key.start])[0]), value.end, "")  # type: ignore[index]

@@ -61,8 +61,8 @@ def _run(game: GameArticle, example: Example, case: Case) -> CaseResult:
         return _result(example, case, "failed", [_setup_fault(example, case, error)])
     faults = _disagreements(ruled, example, case, report)
     test = doctest_of(
-        ruled, example.data, case, filename=str(example.place.file), line=example.place.line,
-        report=report,
+        ruled, example.data, case, report.subject,
+        filename=str(example.place.file), line=example.place.line,
     )  # fmt: skip
     source = test.docstring or ""
     agreed = not faults

@@ -60,10 +60,20 @@ class Edit(NamedTuple):
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:
-    """Return a text with edits made, none of which may overlap another."""
+    """Return a text with edits made, none of which may overlap another.
+
+    Lines that are put in end as those do that are there.
+    """
+    ends = line_ends(text)
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end), reverse=True):
-        text = text[: edit.start] + edit.text + text[edit.end :]
+        new = edit.text.replace("\r\n", "\n").replace("\n", ends)
+        text = text[: edit.start] + new + text[edit.end :]
     return text
+
+
+def line_ends(text: str) -> str:
+    """Return what most lines of a text end with: LF, or CR and LF."""
+    return "\r\n" if 2 * text.count("\r\n") > text.count("\n") else "\n"
 
 
 def spans(text: str) -> Spans | None:

@@ -157,7 +157,9 @@ class _Builder:
             while not isinstance(event, (yaml.DocumentStartEvent, yaml.StreamEndEvent)):
                 event = self._next()
             if isinstance(event, yaml.StreamEndEvent):
-                self._fault(event, "YAML-EMPTY", "The file is empty", fix="see docs/errors.md")
+                self._fault(event, "YAML-EMPTY", "The file is empty",
+                            fix="write `key: value`, a line to a key; `upcard new ID` begins a "
+                            "game with all of them")  # fmt: skip
                 return
             if event.version or event.tags:
                 self._fault(event, "YAML-TAG", "Directives (%YAML, %TAG) are not used here",

@@ -342,10 +342,10 @@ class BigTwo(Game[Deal]):
 
     def how_many(self, kind: Kind = "any", hand: Cards = NO_CARDS) -> Answer:
         """Say how many combinations a hand holds, or the whole pack if none is given."""
-        cards, wanted = self.deck.sort(hand) or self.deck.pack, None if kind == "any" else [kind]
-        plays = climbs.combinations(cards, self.order, wanted)
-        kinds = [play.kind for play in plays]
-        return Answer(len(kinds), tuple(COMBINATIONS[one] for one in dict.fromkeys(kinds)))
+        cards, order = self.deck.sort(hand) or self.deck.pack, self.order
+        kinds = [one for one in order.kinds if kind in ("any", one)]
+        held = {one: many for one in kinds if (many := climbs.how_many(cards, order, one))}
+        return Answer(sum(held.values()), tuple(COMBINATIONS[one] for one in held))
 
     def score_left(self, left: list[int]) -> Score:
         """Return what a deal scores by the number of cards left in each hand."""

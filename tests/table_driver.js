@@ -1,15 +1,31 @@
 // Plays at the page's table as a reader does: by pressing what it shows. Used by test_table_browser.py.
 "use strict";
+const LIMIT = 30000; // milliseconds for one step
+const MATCH = 120000; // and for a match that bots play
 window.driver = {
   get table() { return document.querySelector('[data-table]').table; },
-  get root() { return this.table.root; },
-  wait(done) {
+  get root() { return this.table && this.table.root; },
+  // Wait until something holds; after LIMIT say what did not come true, and where the table stands.
+  wait(done, what) {
     return new Promise((resolve, reject) => {
       const began = performance.now();
       const look = () => (done() ? resolve(true)
-        : performance.now() - began > 45000 ? reject(new Error('waited too long')) : setTimeout(look, 2));
+        : performance.now() - began > LIMIT ? reject(this.late(what || String(done))) : setTimeout(look, 2));
       look();
     });
+  },
+  // The same for something that is under way: what the engine never answers is told, too.
+  within(doing, what, limit = LIMIT) {
+    let timer;
+    const late = new Promise((_, reject) => { timer = setTimeout(() => reject(this.late(what)), limit); });
+    return Promise.race([doing, late]).finally(() => clearTimeout(timer));
+  },
+  late(what) {
+    const { table } = this;
+    const view = table && table.view;
+    const where = view ? `${view.header}, move ${view.moves_made}, ${view.phase}, turn of ${view.turn}` : 'no table';
+    const said = this.root ? this.root.querySelector('.tmessage')?.textContent : '';
+    return new Error(`too long: ${what} (${where}) ${said || ''}`);
   },
   key(text) { return `b:${text.replace(/^\S+ /, '')}`; },
   find(text) { return this.root.querySelector(`.tactions [data-key="${CSS.escape(this.key(text))}"]`); },
@@ -49,27 +65,30 @@ window.driver = {
     const { table } = this;
     let chance = seed;
     let made = 0;
-    while (!table.view.hand_over && made < most) {
-      await this.wait(() => !table.busy && (table.acting || table.view.hand_over));
+    while (made < most) {
+      await this.wait(() => !table.busy && (table.acting || table.view.hand_over), 'nobody is to act');
       if (table.view.hand_over) break;
       const before = table.view.moves_made;
       chance = (chance * 1103515245 + 12345) % 2147483648;
-      this.click(table.view.moves[chance % table.view.moves.length]);
-      await this.wait(() => table.view.moves_made > before);
+      const move = table.view.moves[chance % table.view.moves.length];
+      this.click(move);
+      await this.wait(() => table.view.moves_made > before, `${move.text} is not made`);
       made += 1;
-      await this.wait(() => !table.busy && (table.acting || table.view.hand_over));
     }
+    await this.wait(() => this.ready(), 'the table does not come to rest');
     return made;
   },
   async open(game, setting = {}) {
     this.table && this.table.run++;
     const box = document.querySelector('[data-table]');
     box.table = null;
-    box.querySelector('.playit__table').replaceChildren();
+    const old = box.querySelector('.playit__table'); // the table before it listens there
+    old.replaceWith(old.cloneNode(false));
     const found = await import('/assets/upcard/play/table.js');
-    const table = await found.open(box, `/assets/upcard/play/games/${game}.json`, new URLSearchParams(), true);
+    const opening = found.open(box, `/assets/upcard/play/games/${game}.json`, new URLSearchParams(), true);
+    const table = await this.within(opening, `${game} does not open`);
     Object.assign(table.setting, { pace: 'quick', bot: 'random', seed: 5 }, setting);
-    await table.deal();
+    await this.within(table.deal(), `${game} is not dealt`);
     return table.view;
   },
   ready() {
@@ -82,16 +101,22 @@ window.driver = {
     table.curtained = false;
     table.panels.desk.panel.replaceChildren();
     Object.assign(table.setting, setting, { people: new Set(people) });
-    await table.deal();
+    await this.within(table.deal(), 'nothing is dealt');
   },
   async openScene(scene) {
-    await this.table.openScene(scene);
-    while (this.table.view.ahead) await this.table.step(this.table.view.moves_made + this.table.view.ahead);
+    const { table } = this;
+    await this.within(table.openScene(scene), 'the scene does not open');
+    const { ahead, moves_made: made } = table.view;
+    if (ahead) await this.within(table.step(made + ahead), 'the scene is not stepped through');
+  },
+  // Make a move by the table's own way, as a typed one; returns what the engine told.
+  play(text) {
+    return this.within(this.table.play(text), `no answer to ${text}`);
   },
   async moves(many) {
     for (let made = 0; made < many; made += 1) {
-      await this.table.play(this.table.view.moves[0].text);
-      await this.wait(() => this.ready());
+      await this.play(this.table.view.moves[0].text);
+      await this.wait(() => this.ready(), 'the bots do not move');
     }
   },
   // Every card that the page shows or names, by its code.
@@ -119,15 +144,15 @@ window.driver = {
   },
   async next() {
     this.root.querySelector('[data-key="b:next"]').click();
-    await this.wait(() => !this.table.view.hand_over && this.ready());
+    await this.wait(() => !this.table.view.hand_over && this.ready(), 'the next hand is not dealt');
   },
   async rest() {
     const { table } = this;
     for (const seat of table.seats) table.setting.bots[seat] = 'random';
     table.setting.people.clear();
     table.viewer = null;
-    await table.look();
-    await table.advance();
+    await this.within(table.look(), 'the table is not shown');
+    await this.within(table.advance(), 'the match does not end', MATCH);
     return table.view;
   },
 };

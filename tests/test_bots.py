@@ -8,6 +8,7 @@ from test_contract import TABLES
 from upcard import rules
 from upcard.bots import BOTS, Search
 from upcard.drive import LiveMatch, opening_match, replay, split_record
+from upcard.search import DOUBT, _Tree
 from upcard_library.arena import Contender, contest
 
 QUICK = Search(think=12)
@@ -94,3 +95,38 @@ def test_search_beats_the_random_player(game_id, settings):
     told = contest(rules(game_id, **settings), pair, deals=10, seed=1, whole=False)
     assert told.played == 20
     assert told.interval(0).low > 0.5
+
+
+# --- what it looks at ---------------------------------------------------------------------------
+
+
+def test_search_looks_beyond_what_is_sound_after_it():
+    """Gin Rummy calls one discard sound or a few of eleven; the others come behind them."""
+    live = a_choice("gin-rummy", seed=2, after=1)
+    while live.state.phase != "discard":
+        live.bot_move(BOTS["random"], Random(1))
+    game, state = live.game, live.state
+    legal, sound = game.legal(state), set(game.sound(state))
+    assert 0 < len(sound) < len(legal)
+    tree = _Tree(game, live.to_move, Random(1))
+    tried = tree.in_question([state], legal, think=4 * (len(sound) + 2))
+    assert set(tried[: len(sound)]) == sound
+    assert len(tried) == len(sound) + 2
+    assert tree.doubted == set(legal) - sound
+    tree.doubted = set()
+    assert len(tree.in_question([state], legal, think=DOUBT * len(legal))) == len(legal)
+    assert tree.doubted == set()
+
+
+@pytest.mark.parametrize(("ahead", "chosen"), [(3.0, 0), (5.0, 1)])
+def test_a_move_that_is_not_sound_must_be_better_by_more_than_luck(ahead, chosen):
+    live = a_choice("gin-rummy", seed=2, after=1)
+    moves = live.game.legal(live.state)[:2]
+    tree = _Tree(live.game, live.to_move, Random(1))
+    for worth in (8.0, -8.0) * 8:
+        tree.yardstick.note(worth, worth)
+    tree.doubted = {moves[1]}
+    for move, mean in zip(moves, (0.0, ahead), strict=True):
+        node = tree.root.answer(move, tree.side)
+        node.visits, node.total = 16, 16 * mean  # the standard error is 2, and twice that is asked
+    assert tree.better_half(moves) == [moves[chosen]]

@@ -345,3 +345,18 @@ def test_a_question_that_makes_no_sense_is_refused(question, given):
 
 def test_a_playout_is_the_same_from_the_same_seed():
     assert rules(ID).playout(7).record() == rules(ID).playout(7).record()
+
+
+def test_turning_from_the_stock_is_no_prospect_and_clearing_a_column_is():
+    """Every card of the stock comes by again: a redeal brings neither good nor harm."""
+    game, seen = at("base").game, set()
+    for before, move, after in steps(at("base"), 6):
+        if move.seat == DEALER or after.phase == "over":
+            continue
+        gained = game.outlook(after)[move.seat] - game.outlook(before)[move.seat]
+        cleared = lay.face_down(before, move.seat) - lay.face_down(after, move.seat)
+        out = len(lay.out(after, move.seat)) - len(lay.out(before, move.seat))
+        assert gained == cleared + out
+        assert move.verb != "turn" or gained == 0
+        seen.add((move.verb, gained))
+    assert {("turn", 0), ("up", 1), ("put", 1), ("put", 0)} <= seen

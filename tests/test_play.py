@@ -16,12 +16,13 @@ from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
 from upcard.decks import DECKS
+from upcard.search import Search
 from upcard_library.cli import main
 from upcard_library.cli_common import rules_for
 from upcard_library.lines import TerminalLines, Words, fitting
 from upcard_library.play import Session
 from upcard_library.screen import Screen
-from upcard_library.sitting import Sitting
+from upcard_library.sitting import ADVICE, Sitting
 
 ROOT = Path(__file__).resolve().parent.parent
 DONE = "1\n" * 60
@@ -370,3 +371,36 @@ def test_a_record_from_a_pipe_cannot_be_stepped_through():
     result = CliRunner().invoke(main, ["replay", "-", "--step"], input=RECORD)
     assert result.exit_code == 2
     assert "must be in a file" in " ".join(result.stderr.split())
+
+
+# --- how long bots think ----------------------------------------------------------------------
+
+
+def test_a_bot_takes_as_many_looks_as_it_is_told(play, monkeypatch):
+    taken = []
+    plain = Search.__call__
+
+    def noted(self, *given):
+        taken.append((self.think, self.milliseconds))
+        return plain(self, *given)
+
+    monkeypatch.setattr(Search, "__call__", noted)
+    assert "search bots play" in play("1", "1", "quit", words=("--seed", "9", "--think", "7"))
+    assert set(taken) == {(7, None)}
+    taken.clear()
+    play("hint", "quit", words=("--seed", "9", "--think", "7"))
+    assert (Search().think, ADVICE) in taken
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--think", "7", "--bot", "random"), "random does not think ahead; search does"),
+        (("--think", "7", "--time", "9"), "not both"),
+    ],
+)
+def test_looks_that_nobody_can_take_are_refused(tiny, monkeypatch, words, said):
+    monkeypatch.chdir(tiny.parent.parent)
+    result = CliRunner().invoke(main, ["play", "tiny-trick", *words])
+    assert result.exit_code == 2
+    assert said in result.output

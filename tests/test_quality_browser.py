@@ -30,6 +30,8 @@ COLOURED = ["games/", "games/two-handed-pinochle/?rules=tens", SCORE_IT, "errors
 """Among them they show every colour."""
 WIDTHS = {390: 844, 1280: 800}
 SCHEMES = ("light", "dark")
+COLOURS = ("color-contrast", "link-in-text-block")
+"""Rules that a page may keep in the light and break in the dark."""
 
 
 class Known(NamedTuple):
@@ -56,11 +58,12 @@ OPEN_ONE = """() => { const seen = new Set();
 """One of each kind of what is folded away: they come from the same templates."""
 OPEN = "document.querySelectorAll('details').forEach(one => { one.open = true })"
 SHUT_PANEL = "document.querySelectorAll('details.choice').forEach(one => { one.open = false })"
-AUDIT = """async (only) => {
+AUDIT = """async ([only, within]) => {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
   const all = {runOnly: tags, rules: {'target-size': {enabled: true}}};
   const asked = only.length ? {runOnly: {type: 'rule', values: only}} : all;
-  const found = await axe.run(document, {...asked, resultTypes: ['violations']});
+  const where = within ? {include: [within]} : document;
+  const found = await axe.run(where, {...asked, resultTypes: ['violations']});
   return found.violations.flatMap(one => one.nodes.map(node => (
     {rule: one.id, target: node.target.join(' '), html: node.html, told: node.failureSummary})));
 }"""
@@ -71,10 +74,10 @@ def axe() -> str:
     return AXE.read_text(encoding="utf-8")
 
 
-def audit(page: Any, only: Sequence[str] = ()) -> list[dict[str, str]]:
-    """Everything that axe-core finds wrong with what is on screen, by all rules or a few."""
+def audit(page: Any, only: Sequence[str] = (), within: str = "") -> list[dict[str, str]]:
+    """Everything that axe-core finds wrong with the page or a part of it, by all rules or a few."""
     page.evaluate(axe())
-    found: list[dict[str, str]] = page.evaluate(AUDIT, list(only))
+    found: list[dict[str, str]] = page.evaluate(AUDIT, [list(only), within])
     return found
 
 
@@ -133,8 +136,7 @@ def test_axe_finds_nothing(browser: Any, served: str) -> None:
 @audited
 def test_dark_colours_are_told_apart(browser: Any, served: str) -> None:
     """The pages are otherwise the same as in the light; the slow tests look at all of them."""
-    colours = ["color-contrast", "link-in-text-block"]
-    wrong, _ = audit_kinds(browser, served, COLOURED, 390, "dark", OPEN_ONE, colours)
+    wrong, _ = audit_kinds(browser, served, COLOURED, 390, "dark", OPEN_ONE, COLOURS)
     assert not wrong, "\n\n".join(wrong[:20])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -37,6 +38,9 @@ def simple_bot(_view: dict[str, Any], sample: Callable[[], Sample], rng: Random)
 
 
 BOTS: dict[str, Bot] = {"random": random_bot, "simple": simple_bot, "search": Search()}
+"""The bots there are, from the weakest to the strongest."""
+STRONGEST = list(BOTS)[-1]
+"""Who is asked for advice: it answers within any time that is set."""
 
 
 def within(name: str, milliseconds: int) -> Bot:
@@ -50,4 +54,17 @@ def within(name: str, milliseconds: int) -> Bot:
     return limited(milliseconds) if limited else bot
 
 
-__all__ = ["BOTS", "Search", "random_bot", "simple_bot", "within"]
+def looking(name: str, looks: int) -> Bot:
+    """Return a bot that takes so many looks at what may come of a move.
+
+    Raises:
+        ValueError: it does not think ahead.
+    """
+    thinkers = {name: bot for name, bot in BOTS.items() if isinstance(bot, Search)}
+    if name not in thinkers:
+        msg = f"{name} does not think ahead; {' or '.join(thinkers)} does"
+        raise ValueError(msg)
+    return replace(thinkers[name], think=looks)
+
+
+__all__ = ["BOTS", "STRONGEST", "Search", "looking", "random_bot", "simple_bot", "within"]

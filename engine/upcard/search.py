@@ -36,7 +36,9 @@ CUT = 3
 TRIALS = 4
 """So many looks at least for each move in question; if there are more moves, the rest is left."""
 DOUBT = 40
-"""Moves that the game does not call sound are tried only with so many looks for each move."""
+"""With so many looks for each move, those that the game does not call sound are not doubted."""
+LUCK = 2.0
+"""One that is not called sound must be better by so many standard errors of what came of it."""
 RANKED = 400
 """Of more moves than this a random choice is looked at."""
 GLANCES = 3
@@ -104,18 +106,24 @@ class _Tree:
         self.root = _Node(self.side)
         self.yardstick = _Yardstick()
         self.ended = self.cut = 0
+        self.doubted: set[Move] = set()
         self.sensible = type(game).sound is not Game.sound
 
     def in_question(self, worlds: Sequence[Any], legal: list[Move], think: int) -> list[Move]:
-        """Return the moves to try with so many looks, those first that bring most at once."""
-        moves = self.game.sound(worlds[0]) if think < DOUBT * len(legal) else list(legal)
-        if len(moves) > RANKED:
-            moves = self.rng.sample(moves, RANKED)
-        self.rng.shuffle(moves)
+        """Return the moves to try with so many looks: sound ones first, by what they bring at once.
 
-        def gain(move: Move) -> float:
+        The others have to prove themselves (`better_half`) unless there are looks enough for all.
+        """
+        moves = self.rng.sample(legal, RANKED) if len(legal) > RANKED else list(legal)
+        self.rng.shuffle(moves)
+        sound = set(self.game.sound(worlds[0])) if self.sensible else set(moves)
+        if think < DOUBT * len(legal):
+            self.doubted = set(moves) - sound
+
+        def gain(move: Move) -> tuple[bool, float]:
             ends = (self.game.carry_out(world, move) for world in worlds)
-            return sum(self.margins(self.game.outlook(end))[self.side] for end in ends)
+            brings = sum(self.margins(self.game.outlook(end))[self.side] for end in ends)
+            return move not in self.doubted, brings
 
         ranked = sorted(moves, key=gain, reverse=True) if len(moves) > 1 else moves
         return ranked[: max(think // TRIALS, 2)]
@@ -200,8 +208,16 @@ class _Tree:
         ]
 
     def better_half(self, moves: Sequence[Move]) -> list[Move]:
-        """Return the moves of which more came, best first."""
-        ranked = sorted(moves, key=lambda m: self.root.answer(m, self.side).mean, reverse=True)
+        """Return the moves of which more came, best first; in doubt it may have been luck."""
+        spread = self.yardstick.spread
+
+        def proven(move: Move) -> float:
+            node = self.root.answer(move, self.side)
+            if move not in self.doubted or not node.visits:
+                return node.mean
+            return node.mean - LUCK * spread / math.sqrt(node.visits)
+
+        ranked = sorted(moves, key=proven, reverse=True)
         return ranked[: (len(moves) + 1) // 2]
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import click
 
-from upcard.bots import BOTS, Search
+from upcard.bots import BOTS, Search, looking
 from upcard.drive import Endless
 from upcard.options import OptionError, require
 from upcard_library.arena import Contender, Contest, contest
@@ -91,7 +90,7 @@ def _contender(word: str, think: int) -> Contender:
     if budget and not (budget.isascii() and budget.isdigit() and 0 < int(budget) <= 1_000_000):
         msg = f"{word!r}: a budget is a number of looks, as in search:50"
         raise click.UsageError(msg)
-    return Contender(word, replace(bot, think=int(budget or think)))
+    return Contender(word, looking(name, int(budget or think)))
 
 
 def _told(contenders: list[Contender], played: Contest) -> list[dict[str, float | str]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from upcard.api import Rules
-from upcard.bots import BOTS
+from upcard.bots import BOTS, STRONGEST
 from upcard.cards import NotationError
 from upcard.moves import parse_seat, seat_names
 from upcard_library.cli_common import games_option, rules_for, set_option, variant_option
@@ -20,10 +20,13 @@ from upcard_library.sitting import Sitting
 @variant_option
 @set_option
 @click.option("--seed", type=click.IntRange(0, 999_999_999), help="Makes the deals repeatable.")
-@click.option("--bot", type=click.Choice(list(BOTS)), default="simple", show_default=True,
-              help="Who plays the other seats.")  # fmt: skip
+@click.option("--bot", type=click.Choice(list(BOTS)),
+              help="Who plays the other seats: simple, or search with --think, unless given.",
+              )  # fmt: skip
 @click.option("--time", "milliseconds", type=click.IntRange(1, 60_000), metavar="MS",
               help="How long a bot may think; its own measure unless given.")  # fmt: skip
+@click.option("--think", type=click.IntRange(1, 1_000_000), metavar="N",
+              help="How many looks `search` takes before a move, instead of a time.")  # fmt: skip
 @click.option("--seat", "seats", multiple=True, metavar="N",
               help="Your seat, the first unless given; repeat it for several people.")  # fmt: skip
 @click.option("--players", type=click.Choice(["bots", "people"]), default="bots",
@@ -34,9 +37,9 @@ from upcard_library.sitting import Sitting
               help="For programs: one JSON object a line, in and out.")  # fmt: skip
 @games_option
 def play(
-    game: str, variant: str | None, settings: tuple[str, ...], seed: int | None, bot: str,
-    milliseconds: int | None, seats: tuple[str, ...], players: str, record: Path | None,
-    root: str | None, *, as_data: bool,
+    game: str, variant: str | None, settings: tuple[str, ...], seed: int | None, bot: str | None,
+    milliseconds: int | None, think: int | None, seats: tuple[str, ...], players: str,
+    record: Path | None, root: str | None, *, as_data: bool,
 ) -> None:  # fmt: skip
     """Play a match; a refused move is told with the article's own sentence.
 
@@ -44,9 +47,15 @@ def play(
     """
     ruled = rules_for(game, variant, settings, root)
     people = list(range(ruled.game.seats)) if players == "people" else _people(ruled, seats)
-    sitting = Sitting(ruled, people, bot, seed, milliseconds)
+    if think and milliseconds:
+        raise click.UsageError("give --think or --time, not both")
+    name = bot or (STRONGEST if think else "simple")
     try:
-        finished = _program(sitting) if as_data else _people_play(sitting, bot)
+        sitting = Sitting(ruled, people, name, seed, milliseconds, think)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    try:
+        finished = _program(sitting) if as_data else _people_play(sitting, name)
     except KeyboardInterrupt:
         finished = False
         click.echo("", err=as_data)

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from upcard.api import Rules
-from upcard.bots import BOTS, within
+from upcard.bots import BOTS, STRONGEST, looking, within
 from upcard.cards import NotationError
 from upcard.choices import Illegal
 from upcard.drive import Bot, LiveMatch, RecordError, Sample
@@ -47,6 +47,7 @@ class Sitting:
         bot: the name of the bot.
         seed: all chance comes from it; drawn by lot if not given.
         milliseconds: how long a bot may think; its own measure if not given.
+        looks: how many looks a bot that thinks ahead takes instead.
 
     Attributes:
         table: the match, with every position it has been in.
@@ -55,10 +56,12 @@ class Sitting:
 
     def __init__(
         self, ruled: Rules, people: Iterable[int], bot: str = "simple", seed: int | None = None,
-        milliseconds: int | None = None,
+        milliseconds: int | None = None, looks: int | None = None,
     ) -> None:  # fmt: skip
         self.ruled, self.people, self.milliseconds = ruled, frozenset(people), milliseconds
         self.bot: Bot = BOTS[bot] if milliseconds is None else within(bot, milliseconds)
+        if looks is not None:
+            self.bot = looking(bot, looks)
         self.new(seed)
 
     # --- where the match stands -------------------------------------------------------------
@@ -129,17 +132,16 @@ class Sitting:
         return bot(view, lambda: Sample(game, game.permute_hidden(state, seat, chance)), chance)
 
     def advice(self) -> Advice:
-        """Return what the best bot would do in place of the person to act.
+        """Return what the strongest bot would do in place of the person to act.
 
         Raises:
             RequestError: no person is to act.
         """
         if self.actor not in self.people:
             raise RequestError("nobody is to act")
-        name = list(BOTS)[-1]
-        move = self._chosen(within(name, self.milliseconds or ADVICE))
+        move = self._chosen(within(STRONGEST, self.milliseconds or ADVICE))
         first, second = (self._gains(move, Random(world)) for world in range(2))
-        return Advice(name, move, first if first == second else [])
+        return Advice(STRONGEST, move, first if first == second else [])
 
     def _gains(self, move: Move, chance: Random) -> list[tuple[str, int]]:
         """Return what a move scores at once in a world that fits what the seat has seen."""

@@ -33,7 +33,7 @@ WORDS = {
     "table": "The table",
     "sits": "Who plays {}",
     "person": "a person",
-    "bot": "bot: {}",
+    "bot": "a bot ({})",
     "seed": "Seed",
     "seed_help": "A number; the same number gives the same deals. Empty: by chance.",
     "pace": "Bots play",
@@ -74,7 +74,7 @@ WORDS = {
     "at_table": "At this table:",
     "undo": "Undo",
     "hint": "Hint",
-    "hint_is": "A bot would: {}",
+    "hint_is": "A bot ({}) would: {}",
     "hint_scores": "It scores {} at once: {}",
     "save": "Save",
     "load": "Load",
@@ -123,6 +123,14 @@ WORDS = {
     "table_failed": "The engine could not be started: {} In a terminal you can play:",
 }
 """Everything the table says, by the names its script uses."""
+
+
+BOTS = {
+    "random": "plays at random",
+    "simple": "takes what scores at once",
+    "search": "thinks ahead",
+}
+"""What the bots do, by the names that the engine has for them."""
 
 
 # --- what an article has to open at the table ------------------------------------------------
@@ -193,6 +201,7 @@ def page_data(book: Book, game: Game[Any]) -> dict[str, Any]:
         "titles": {name: words.humanise(name) for name in scenes(book.game)},
         "verbs": {name: say(words.humanise(name)) for name in game.verbs},
         "names": _names(),
+        "bots": {name: say(said) for name, said in BOTS.items()},
         "words": {name: say(said) for name, said in WORDS.items()},
     }
 

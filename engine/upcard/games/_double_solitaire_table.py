@@ -80,23 +80,23 @@ class Duel(State):
     earlier: tuple[Any, ...] = ()  # arrangements of the layout left in this turn
 
 
+PLACES = [(f"down{n}", f"column{n}") for n in range(1, COLUMNS + 1)]
+"""What each column is called: the cards face down, and those on them."""
+
 # --- one player's side -----------------------------------------------------------------------
 
 
 def side(s: Duel, seat: int) -> Side:
     """Return what lies before one player."""
-    columns = tuple(
-        Column(getattr(s, f"down{n}")[seat], getattr(s, f"column{n}")[seat])
-        for n in range(1, COLUMNS + 1)
-    )
-    return Side(columns, s.stock[seat], s.waste[seat], s.redealt[seat])
+    columns = [Column(getattr(s, down)[seat], getattr(s, up)[seat]) for down, up in PLACES]
+    return Side(tuple(columns), s.stock[seat], s.waste[seat], s.redealt[seat])
 
 
 def put_side(s: Duel, seat: int, new: Side) -> None:
     """Lay out what lies before one player."""
-    for n, column in enumerate(new.columns, 1):
-        getattr(s, f"down{n}")[seat] = column.down
-        getattr(s, f"column{n}")[seat] = column.up
+    for (down, up), column in zip(PLACES, new.columns, strict=True):
+        getattr(s, down)[seat] = column.down
+        getattr(s, up)[seat] = column.up
     s.stock[seat], s.waste[seat], s.redealt[seat] = new.stock, new.waste, new.redealt
 
 
@@ -187,6 +187,11 @@ def hidden(s: Duel, seat: int) -> Cards:
     """Return the cards of one pack that lie face down."""
     own = side(s, seat)
     return Cards(card for column in own.columns for card in column.down) + own.stock
+
+
+def face_down(s: Duel, seat: int) -> int:
+    """Return how many cards lie face down in the columns."""
+    return sum(len(column.down) for column in side(s, seat).columns)
 
 
 def require_sound(s: Duel) -> None:

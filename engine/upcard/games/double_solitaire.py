@@ -310,8 +310,8 @@ class DoubleSolitaire(Game[Duel]):
         return Answer("drawn" if len(won) > 1 else self.seat(won[0]), (outcome.rule,))
 
     def outlook(self, s: Duel) -> tuple[int, ...]:
-        """Return what each has on the foundations, and face up rather than face down."""
-        return tuple(len(lay.out(s, seat)) - len(lay.hidden(s, seat)) for seat in (0, 1))
+        """Return what each has laid out, less what lies face down in the columns; not the stock."""
+        return tuple(len(lay.out(s, seat)) - lay.face_down(s, seat) for seat in (0, 1))
 
     def sound(self, s: Duel) -> list[Move]:
         """Return the moves that get on, if there are any, or else the end of the turn."""

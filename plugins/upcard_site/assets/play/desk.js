@@ -35,7 +35,7 @@ export class Desk {
     const { table, words } = this;
     const { setting } = table;
     const rows = table.seats.map((seat) => {
-      const options = [el("option", { value: "" }, words.person), ...table.bots.map((bot) => el("option", { value: bot }, fill(words.bot, table.name(bot).toLowerCase())))];
+      const options = [el("option", { value: "" }, words.person), ...table.bots.map((bot) => el("option", { value: bot }, fill(words.bot, table.bot(bot))))];
       const select = el("select", { id: `tseat-${seat}`, onchange: () => this.seat(seat, select.value) }, options);
       select.value = setting.people.has(seat) ? "" : setting.bots[seat] || setting.bot;
       return el("label", {}, fill(words.sits, table.seat(seat)), select);
@@ -60,7 +60,7 @@ export class Desk {
 
   sitter(seat) {
     const { setting } = this.table;
-    return setting.people.has(seat) ? this.words.person : this.table.name(setting.bots[seat] || setting.bot).toLowerCase();
+    return setting.people.has(seat) ? this.words.person : fill(this.words.bot, this.table.bot(setting.bots[seat] || setting.bot));
   }
 
   rulesOptions() {

@@ -258,9 +258,9 @@ export class Panels {
     back.focus({ preventScroll: true });
   }
 
-  hint({ move, scores }) {
+  hint({ move, scores }, bot) {
     const { table, words } = this;
-    const said = fill(words.hint_is, "\u0000").split("\u0000");
+    const said = fill(words.hint_is, table.bot(bot), "\u0000").split("\u0000");
     const gains = scores.map((one) => el("p", { class: "tmessage__facts" }, fill(words.hint_scores, one.points, one.sentence)));
     const go = el("button", { type: "button", class: "tbutton tquiet", "data-key": "b:hint-go", onclick: () => table.play(move.text) }, words.make);
     this.say(el("p", {}, said[0], ...this.label(move), said[1], " ", go), ...gains);

@@ -6,16 +6,26 @@ import { playable, withCard } from "./moves.js";
 const LONG_ROW = 12;
 const MANY = 8; // more cards of a hand than fit side by side on a phone
 
+const ALIKE = 3; // so many piles of one kind are named together
+const OF = " of ";
+
+/** What piles that differ in the last word only are: "foundation" of a foundation of clubs. */
+function kindOf(zone) {
+  const at = zone.layout === "pile" ? zone.label.lastIndexOf(OF) : -1;
+  return at < 0 ? "" : zone.label.slice(0, at);
+}
+
 export class Piles {
   constructor(table) {
     this.table = table;
   }
 
-  /** The piles of one owner (nobody: null), in their order; columns stand side by side. */
+  /** The piles of one owner (nobody: null), in their order; columns and piles of one kind stand together. */
   draw(owner) {
     const { view } = this.table;
     const zones = view.zones.filter((zone) => zone.owner === owner);
     const drawn = [];
+    const groups = new Map();
     let columns = null;
     for (const zone of zones) {
       if (zone.layout === "column") {
@@ -27,12 +37,37 @@ export class Piles {
         columns.labels.set(zone.label, [...(columns.labels.get(zone.label) || []), zone]);
       } else {
         columns = null;
-        drawn.push(zone);
+        const kind = kindOf(zone);
+        if (zones.filter((one) => kind && kindOf(one) === kind).length < ALIKE) drawn.push(zone);
+        else if (groups.has(kind)) groups.get(kind).piles.push(zone);
+        else {
+          groups.set(kind, { kind, piles: [zone] });
+          drawn.push(groups.get(kind));
+        }
       }
     }
     const fans = (one) => (one.layout === "fan" ? 1 : 0); // a hand comes last, nearest to who holds it
     drawn.sort((a, b) => fans(a) - fans(b));
-    return drawn.map((one) => (one.labels ? this.columns(one) : this.zone(one))).filter(Boolean);
+    return owner !== null && drawn.some((one) => one.labels) ? this.beside(drawn) : this.each(drawn);
+  }
+
+  each(drawn, short = false) {
+    return drawn.map((one) => (one.labels ? this.columns(one) : one.piles ? this.group(one) : this.zone(one, short))).filter(Boolean);
+  }
+
+  /** Beside columns the other piles stand one above the other, so that both fit a phone. */
+  beside(drawn) {
+    const piles = (one) => !one.labels && one.layout !== "fan";
+    const parts = [...this.each(drawn.filter((one) => one.labels)), el("div", { class: "tz-beside" }, this.each(drawn.filter(piles), true))];
+    return [el("div", { class: "tz-layout" }, parts), ...this.each(drawn.filter((one) => one.layout === "fan"))];
+  }
+
+  /** Piles that differ in one word, "foundation of clubs": the kind is said once. */
+  group({ kind, piles }) {
+    const name = this.table.name(kind);
+    const holder = el("div", { class: "tz-group__row" }, piles.map((zone) => this.zone(zone, true, zone.label.slice(kind.length + OF.length))));
+    holder.style.setProperty("--columns", piles.length);
+    return el("div", { class: "tz-group", role: "group", "aria-label": name }, el("p", { class: "tz__label", "aria-hidden": "true" }, name), holder);
   }
 
   title(zone) {
@@ -41,21 +76,20 @@ export class Piles {
     return [table.name(zone.label), zone.part && table.name(zone.part), many].filter(Boolean).join(", ");
   }
 
-  head(zone, count = zone.count) {
-    const label = this.table.name(zone.label);
-    return el("p", { class: "tz__label", "aria-hidden": "true" }, el("span", {}, label), count ? ` ${count}` : "");
+  head(label, count) {
+    return el("p", { class: "tz__label", "aria-hidden": "true" }, el("span", {}, this.table.name(label)), count ? ` ${count}` : "");
   }
 
-  zone(zone) {
+  zone(zone, short = false, label = zone.label) {
     const { view } = this.table;
     const mine = zone.owner !== null && zone.owner === view.acts_for;
     if (!zone.count && !this.aim(zone) && (zone.layout === "fan" || zone.owner !== null || zone.layout === "row")) return null;
     const long = zone.layout === "row" && zone.count > LONG_ROW && !mine;
     const kind = zone.cards && zone.layout === "pile" || long ? "heap" : zone.layout;
-    const cards = zone.cards ? (kind === "heap" ? this.heap(zone) : this.faces(zone)) : this.back(zone.count);
+    const cards = zone.cards ? (kind === "heap" ? this.heap(zone, short) : this.faces(zone)) : this.back(zone.count);
     const holder = el("div", { class: zone.count > MANY ? "tz__cards tz__cards--many" : "tz__cards" }, cards);
     holder.style.setProperty("--n", Math.max(zone.count, 1));
-    return el("div", this.given(zone, `tz tz--${zone.cards ? kind : "pile"}`), this.head(zone), holder);
+    return el("div", this.given(zone, `tz tz--${zone.cards ? kind : "pile"}`), this.head(label, short && kind === "heap" ? 0 : zone.count), holder);
   }
 
   given(zone, kind) {
@@ -91,14 +125,15 @@ export class Piles {
   }
 
   /** An open pile: its top card, and the others for those who want to look through them. */
-  heap(zone) {
+  heap(zone, short) {
     const last = zone.cards.length - 1;
     if (last < 0) return el("span", { class: "tslot", "aria-hidden": "true" });
     const top = this.card(zone, last);
     top.dataset.top = "";
     if (!last) return top;
     const key = `d:${zone.owner}:${zone.name}`;
-    const all = el("details", { class: "tz__all" }, el("summary", { "data-key": key }, fill(this.table.words.more_cards, zone.count)),
+    const many = fill(this.table.words.more_cards, zone.count);
+    const all = el("details", { class: "tz__all" }, el("summary", { "data-key": key, "aria-label": short ? many : null }, short ? String(zone.count) : many),
       el("div", { class: "tz__spread" }, zone.cards.map((code, at) => (at === last ? this.table.drawing.face(code) : this.card(zone, at)))));
     all.open = this.table.opened.has(key);
     all.addEventListener("toggle", () => {

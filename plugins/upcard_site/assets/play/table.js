@@ -12,6 +12,7 @@ import { Piles } from "./piles.js";
 import { listen } from "./table-keys.js";
 
 const PACES = { calm: 700, quick: 0 };
+const ADVICE = 2; // seconds that a hint may take at most
 const SELDOM = 120; // milliseconds between two drawings of a fast match
 
 /** Open the table in `box`: a new deal, or a hand or position of the article. */
@@ -222,9 +223,10 @@ class Table {
 
   async hint() {
     if (!this.acting) return;
-    const bot = this.bots[this.bots.length - 1];
-    const told = await this.guarded(() => this.ask("hint", { bot, think: Math.round(this.setting.think * 1000) }));
-    if (told) this.panels.hint(told);
+    const bot = this.bots[this.bots.length - 1]; // the strongest; it answers in any time that is set
+    const seconds = Math.min(this.setting.think, ADVICE);
+    const told = await this.guarded(() => this.ask("hint", { bot, think: Math.round(seconds * 1000) }));
+    if (told) this.panels.hint(told, bot);
   }
 
   async step(to) {
@@ -319,6 +321,11 @@ class Table {
 
   verb(id) {
     return this.data.play.verbs[id] || this.name(id);
+  }
+
+  /** What a bot does, in the page's words. */
+  bot(id) {
+    return this.data.play.bots[id] || this.name(id).toLowerCase();
   }
 
   seat(name) {

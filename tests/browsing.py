@@ -34,6 +34,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
          "--disable-background-networking")  # fmt: skip
 HERE = "127.0.0.1"
+KEPT = ".cache/site"
 MARKS = [
     pytest.mark.browser,
     pytest.mark.filterwarnings("default"),
@@ -55,14 +56,17 @@ def alone(lock: Path) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def library_site(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """The site of the whole library, built once in a run. Read it, never write into it."""
+    """The site of the whole library, built once in a run. Read it, never write into it.
+
+    What `make build` has kept is taken from there.
+    """
     base = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" not in os.environ:
-        return build(base / "library-site", strict=False)
+        return build(base / "library-site", cache=KEPT, strict=False)
     folder = base.parent / "library-site"  # the workers' folders lie side by side
     with alone(base.parent / "library-site.lock"):
         if (known := load(folder)) is None:
-            known = build(folder, strict=False)
+            known = build(folder, cache=KEPT, strict=False)
             save(known)
         return known
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from browsing import MARKS, Quiet, browsing, serving_files, until
+from playwright.sync_api import expect
 from site_build import Built
 
 from upcard_site import offline
@@ -105,8 +106,7 @@ def test_the_whole_library_can_be_kept_and_removed(site: Site, context: Any, pag
     assert "Тысяча" in page.locator("h1").inner_text()
     page.goto(f"{site.home}?q=марьяж")
     first = page.locator(".md-search-result__item h1").first
-    first.wait_for()
-    assert "Тысяча вдвоём" in first.inner_text()
+    expect(first).to_contain_text("Тысяча вдвоём")
     page.goto(f"{site.home}games/")
     context.set_offline(False)
     page.locator(".offline button", has_text="Remove").click()
@@ -162,10 +162,10 @@ def test_no_page_breaks_its_policy_or_leaves_the_site(site: Site, browser: Any) 
             page.goto(site.home + path, wait_until="load")
             page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
             page.locator("form[data-md-component=palette] label:visible").first.click()
-            page.keyboard.press("/")
-            page.keyboard.type("crib")
-            page.locator(".md-search-result__item h1").first.wait_for()
-            page.keyboard.press("Escape")
+        page.keyboard.press("/")
+        page.keyboard.type("crib")
+        page.locator(".md-search-result__item h1").first.wait_for()
+        page.keyboard.press("Escape")
         page.goto(site.home)
         page.locator("a[href$='games/cribbage/']:visible").first.click()  # without a full load
         page.locator("#fifteens").wait_for()

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from browsing import MARKS, browsing
+from playwright.sync_api import expect
 from site_build import GAMES, ROOT, copy_games
 
 pytestmark = MARKS
@@ -107,15 +108,13 @@ def test_search_finds_a_game_by_another_name(served: str, page: Any) -> None:
     page.keyboard.press("/")
     page.keyboard.type("Six-card Cribbage")
     first = page.locator(".md-search-result__item h1").first
-    first.wait_for()
-    assert "Cribbage" in first.inner_text()
+    expect(first).to_contain_text("Cribbage")
 
 
 def test_search_finds_the_russian_page_by_a_russian_word(served: str, page: Any) -> None:
     page.goto(served + "?q=марьяж")
     first = page.locator(".md-search-result__item h1").first
-    first.wait_for()
-    assert "Тысяча вдвоём" in first.inner_text()
+    expect(first).to_contain_text("Тысяча вдвоём")
     page.locator(".md-search-result__link").first.click()
     page.wait_for_url("**/ru/games/two-player-thousand/**")
     page.locator("nav.languages a").click()

@@ -31,6 +31,8 @@ pytestmark = [
 ]
 AUDITED = {"two-handed-euchre": 3, "gin-rummy": 5, "double-solitaire": 25, "cribbage": 3}
 """One game of tricks, one of melds, one layout, one that counts; and how many moves come first."""
+USUAL = "gin-rummy"
+"""This one is audited in every run, the others in the slow ones."""
 DRIVER = Path(__file__).with_name("table_driver.js").read_text(encoding="utf-8")
 READY = "driver.ready()"
 PAINT = """scheme => {
@@ -234,7 +236,9 @@ def test_a_screen_reader_is_told_the_cards_the_moves_and_the_turn(table: Any) ->
 
 
 @audited
-@pytest.mark.parametrize("game", AUDITED)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[pytest.mark.slow] * (game != USUAL)) for game in AUDITED]
+)
 def test_the_table_has_no_fault_that_axe_finds(driven: Any, game: str) -> None:
     """In the middle of a hand, all that can be opened open and a move refused."""
     driven.evaluate("game => driver.open(game)", game)

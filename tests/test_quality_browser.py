@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
-from browsing import MARKS, browsing
+from browsing import MARKS, browsing, until
 from site_build import ROOT, Built
 
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
@@ -285,17 +285,16 @@ def test_nothing_is_animated_for_who_asks_for_calm(browser: Any, served: str) ->
 def test_the_first_stop_skips_to_the_text(served: str, page: Any) -> None:
     page.goto(served + "games/cribbage/")
     page.keyboard.press("Tab")
-    assert "md-skip" in page.evaluate("document.activeElement.className")
+    until(page, "document.activeElement.className.includes('md-skip')")
     page.keyboard.press("Enter")
     page.wait_for_function("location.hash === '#_top'")
     page.keyboard.press("Tab")
-    inside = "!!document.activeElement.closest('article')"
-    assert page.evaluate(inside), page.evaluate("document.activeElement.outerHTML")
+    until(page, "!!document.activeElement.closest('article')")
 
 
-HIDDEN = """id => {
+CLEAR = """id => {
   const target = document.getElementById(id), bar = document.querySelector('.rules-choice');
-  return target.getBoundingClientRect().top < bar.getBoundingClientRect().bottom - 1;
+  return scrollY > 0 && target.getBoundingClientRect().top >= bar.getBoundingClientRect().bottom - 1;
 }"""
 
 
@@ -304,9 +303,7 @@ def test_the_bar_hides_nothing_that_a_link_leads_to(browser: Any, served: str, w
     with browsing(browser, viewport={"width": width, "height": WIDTHS[width]}) as page:
         for anchor in ("the-show", "fifteens", "example-perfect-29", "variant-muggins-rules"):
             page.goto(served + "games/cribbage/#" + anchor, wait_until="networkidle")
-            page.wait_for_function("scrollY > 0")
-            assert not page.evaluate(HIDDEN, anchor), f"#{anchor} lies beneath the bar"
+            until(page, CLEAR, anchor)
         page.goto(served + SCORE_IT, wait_until="networkidle")
         page.locator(".tryit__go").wait_for()
-        page.wait_for_function("scrollY > 0")
-        assert not page.evaluate(HIDDEN, "score-it"), "the form's heading lies beneath the bar"
+        until(page, CLEAR, "score-it")

@@ -293,8 +293,9 @@ def test_the_first_stop_skips_to_the_text(served: str, page: Any) -> None:
 
 
 CLEAR = """id => {
-  const target = document.getElementById(id), bar = document.querySelector('.rules-choice');
-  return scrollY > 0 && target.getBoundingClientRect().top >= bar.getBoundingClientRect().bottom - 1;
+  const top = document.getElementById(id).getBoundingClientRect().top;
+  const bar = document.querySelector('.rules-choice').getBoundingClientRect().bottom;
+  return scrollY > 0 && top >= bar - 1;
 }"""
 
 

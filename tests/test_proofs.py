@@ -28,7 +28,7 @@ class Ran:
         self.what: list[str] = []
         for module, name, kind in (
             (assessing, "run_case", "case"), (assessing, "weak_in", "teeth"),
-            (crosschecks, "_run", "crosscheck"), (odds_store, "begins", "figure"),
+            (crosschecks, "run_crosscheck", "crosscheck"), (odds_store, "begins", "figure"),
             (covering, "opening_match", "match"),
         ):  # fmt: skip
             monkeypatch.setattr(module, name, self._noting(getattr(module, name), kind))

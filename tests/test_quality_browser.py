@@ -29,7 +29,8 @@ USUAL = [
 COLOURED = ["games/", "games/two-handed-pinochle/?rules=tens", SCORE_IT]
 """Among them they show every colour."""
 AUDITED = [path for path in USUAL if path not in (SCORE_IT, "errors/")]
-NARROW = ["games/", "games/koi-koi/", "games/two-handed-pinochle/?rules=tens", SCORE_IT, "404.html"]
+NARROW = ["games/", "games/koi-koi/", "games/two-handed-pinochle/?rules=tens", SCORE_IT, RUSSIAN,
+          "errors/", "404.html"]  # fmt: skip
 """The others are tried at this width in test_site_browser."""
 WIDTHS = {390: 844, 1280: 800}
 SCHEMES = ("light", "dark")

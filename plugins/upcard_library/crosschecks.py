@@ -61,7 +61,7 @@ def _proven(game: GameArticle, number: int, proofs: Proofs) -> CrosscheckResult:
     about = ["crosscheck", check, hashlib.sha256(raw).hexdigest()]
     few = GLANCE.get(check["kind"], 0)
     if 0 < few < check[_DEALS[check["kind"]]] and proofs.waits("crosscheck", about):
-        begun = proofs.once([*about, few], lambda: _told(_run(game, number, few)), bool)
+        begun = proofs.once([*about, few], lambda: _told(run_crosscheck(game, number, few)), bool)
         if begun:
             return CrosscheckResult(check["id"], True, begun)
         proofs.left["crosscheck"] -= 1  # the beginning looks wrong, so all of it has to tell
@@ -79,13 +79,8 @@ def _told(result: CrosscheckResult) -> str:
     return result.told if result.passed else ""
 
 
-def run_crosscheck(game: GameArticle, number: int) -> CrosscheckResult:
-    """Run one crosscheck, by its place in the list."""
-    return _run(game, number)
-
-
-def _run(game: GameArticle, number: int, few: int = 0) -> CrosscheckResult:
-    """Run one crosscheck, or only so many deals of it."""
+def run_crosscheck(game: GameArticle, number: int, few: int = 0) -> CrosscheckResult:
+    """Run one crosscheck, by its place in the list, or only so many deals of it."""
     check = game.crosschecks[number]
     if few:
         check = {**check, _DEALS[check["kind"]]: few}

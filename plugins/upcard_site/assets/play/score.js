@@ -29,11 +29,10 @@ export async function answerIn(place, address, query) {
   place.textContent = data.words.loading;
   try {
     await engine.open(data);
-    const told = await engine.call("ask", { game: data.id, under: asked.under, question: asked.question.name, given });
-    place.replaceChildren(...drawAnswer(data, asked.drawing, asked.question.name, told).flat().filter(Boolean));
+    const told = await engine.call("ask", asked.request(given));
+    place.replaceChildren(...asked.answer(told).flat().filter(Boolean));
   } catch (error) {
-    const command = terminal(data, asked.question.name, given, asked.under);
-    place.replaceChildren(...[faultText(data.words, error, command)].flat());
+    place.replaceChildren(...asked.excuse(error, given));
   }
 }
 
@@ -169,7 +168,7 @@ class Score {
   }
 
   async ask() {
-    const { words, data } = this;
+    const { words } = this;
     this.form.blame(null);
     const missing = this.form.missing();
     if (missing.length) {
@@ -177,16 +176,15 @@ class Score {
       return;
     }
     const given = this.form.given();
-    this.given = given;
     this.send.disabled = true;
     this.send.textContent = words.asking;
     this.cancel.hidden = false;
     try {
       await this.start();
       this.cancel.hidden = false;
-      const request = { game: data.id, under: this.under, question: this.question.name, given };
+      const request = this.request(given);
       const told = await engine.call("ask", request);
-      this.say(...drawAnswer(data, this.drawing, this.question.name, told));
+      this.say(...this.answer(told));
       light(rulesOf(told));
       this.offer(request);
     } catch (error) {
@@ -198,14 +196,26 @@ class Score {
     }
   }
 
+  request(given) {
+    return { game: this.data.id, under: this.under, question: this.question.name, given };
+  }
+
+  answer(told) {
+    return drawAnswer(this.data, this.drawing, this.question.name, told);
+  }
+
+  /** Why there is no answer, and how to get one in a terminal if the engine cannot run here. */
+  excuse(error, given) {
+    return faultText(this.words, error, terminal(this.data, this.question.name, given, this.under));
+  }
+
   say(...parts) {
     this.more.replaceChildren();
     this.result.replaceChildren(...parts.flat().filter(Boolean));
   }
 
   fault(error) {
-    const command = terminal(this.data, this.question.name, this.form.given(), this.under);
-    this.say(el("div", { class: "tryit__fault" }, faultText(this.words, error, command)));
+    this.say(el("div", { class: "tryit__fault" }, this.excuse(error, this.form.given())));
     light(new Map());
     if (error.path) this.form.blame(error.path);
   }

@@ -279,6 +279,7 @@ def test_the_table_before_the_first_move_follows(served: str, page: Any) -> None
     page.goto(served + "games/cribbage/?rules=five-card")
     five.locator(".setup__table").wait_for()
     assert not base.is_visible()
+    assert five.locator("summary").inner_text() == "Five-card Cribbage"
     assert not figure.locator(".setup__mixed").is_visible()
     page.goto(served + "games/cribbage/?rules=five-card+target%3D181")
     figure.locator(".setup__mixed").wait_for()

@@ -9,6 +9,7 @@
     figure.querySelectorAll(".setup__other").forEach(function (other) {
       if (other.dataset.variants.split(" ").indexOf(under.split(" ")[0]) >= 0) holds = other;
       other.open = other === holds;
+      other.classList.toggle("setup__other--chosen", other === holds);
     });
     base.hidden = Boolean(holds);
     figure.querySelector(".setup__mixed").hidden = under.indexOf("=") < 0;
